@@ -1,0 +1,1 @@
+"""What runs after what; each flow reads like SPEC 4."""

@@ -1,0 +1,1 @@
+"""Every file format and every message of harvest-loop, as types."""

@@ -1,0 +1,195 @@
+"""What passes between contention, the judged roles and the synthesizer (SPEC 4.8-4.12)."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from harvest_loop.schemas.base import Message
+from harvest_loop.schemas.patterns import Pattern, Pointer
+
+ConflictType = Literal["criteria", "scope", "order", "philosophy", "track"]
+Relation = Literal["overlaps", "not covered", "at odds"]
+Route = Literal["enhancement", "new skill", "mediation", "field signal"]
+AttackKind = Literal["overturns", "handled", "complicates"]
+Severity = Literal["S", "A", "B"]
+Grade = Literal["HIGH", "MED", "LOW", "rejected"]
+Axis = Literal["done when", "failure modes", "claim", "scope"]
+CriticWord = Literal["PASS", "CONDITIONAL_PASS", "FAIL"]
+
+
+class AssetLine(Message):
+    """A quoted line of a hub asset."""
+
+    path: str
+    line: int = Field(ge=1)
+    text: str
+
+
+class Cover(Message):
+    """How far an asset already covers a pattern, with the figure behind the word."""
+
+    path: str
+    name: str
+    measure: Literal["shingle containment", "cover similarity"]
+    figure: float = Field(ge=0, le=1)
+    lines: tuple[AssetLine, ...] = Field(default=(), description="the lines that say so")
+
+
+class Collision(Message):
+    """A pattern set against the hub's assets."""
+
+    id: str = Field(description="c-<first 10 of the pattern's fingerprint>")
+    pattern: Pattern
+    relation: Relation
+    route: Route
+    covers: tuple[Cover, ...] = Field(default=(), description="closest assets, closest first, at most three")
+    conflict: ConflictType | None = None
+    not_compared: int = Field(default=0, ge=0, description="unreadable assets that could not be compared")
+    folder: str = Field(default="skills", description="where a new skill would stand (SPEC 4.8, [routes])")
+    claimed_by: tuple[str, ...] = Field(default=(), description="skills that both claim it: a role collision, ESCALATE")
+    reason: str = Field(default="", description="which question of the harvest gate chose the route, in words")
+
+
+class Attack(Message):
+    """What the challenger returns."""
+
+    collision: str
+    kind: AttackKind
+    severity: Severity
+    asset: str | None = Field(default=None, description="path of the asset it names")
+    citation: AssetLine | Pointer
+    reason: str
+
+
+class Check(Message):
+    """How a prediction is measured (SPEC 7.2)."""
+
+    kind: Literal["skill_uses", "corrections", "recurrences", "friction", "grep", "commits", "file_exists", "citations"]
+    target: str
+    direction: Literal["up", "down", "present", "absent"]
+    threshold: float | None = None
+    baseline: float | None = Field(default=None, description="measured when the proposal was made; None is unknown")
+    window_sessions: int | None = Field(default=None, ge=1)
+    window_days: int | None = Field(default=None, ge=1)
+
+
+class DoneWhenQuestion(Message):
+    """A test that is still to be evaluated against the field."""
+
+    kind: Literal["file", "grep", "git"]
+    path: str
+    needle: str | None = Field(default=None, description="grep: the exact line; git: the sha")
+    text: str = Field(description="the sentence that will stand in the asset")
+    introduced_by: str = Field(description="the commit before which the answer must be no; 'worktree' for uncommitted")
+
+
+class DoneWhenTest(Message):
+    """A file, grep or git test, evaluated both ways against the field and never executed."""
+
+    kind: Literal["file", "grep", "git"]
+    path: str
+    needle: str | None = Field(default=None, description="grep: the exact line; git: the sha")
+    text: str = Field(description="the sentence that stands in the asset")
+    true_now: bool
+    false_before: bool
+
+
+class Change(Message):
+    """The literal change of one asset."""
+
+    kind: Literal["new file", "edit"]
+    path: str
+    base_sha256: str | None = Field(default=None, description="of the bytes the edit was made against; None: new file")
+    text: str = Field(description="the whole file as it will stand")
+    shown: str = Field(description="what the person is shown: the new file, or a unified diff")
+
+
+class Proposal(Message):
+    """What the innovator returns for one collision."""
+
+    collision: str
+    abstraction: str
+    names: tuple[str, ...] = Field(min_length=2, max_length=3)
+    triggers: tuple[str, ...]
+    done_when: tuple[DoneWhenTest, ...]
+    displaces: str | None = None
+    predicted_impact: str
+    predicted_measurable_by: str
+    check: Check | None
+    confidence: float = Field(ge=0, le=1)
+    change: Change
+    pointers: tuple[Pointer, ...]
+    sentences: tuple[str, ...] = Field(default=(), description="what the commits' messages say and the text may quote")
+    asset_lines: tuple[AssetLine, ...] = Field(default=(), description="lines of hub assets that the text quotes")
+
+
+class Declined(Message):
+    """A collision for which nothing is proposed, and why."""
+
+    collision: str
+    reason: str
+
+
+class Innovation(Message):
+    """All that the innovator returns: proposals, best first, and what it left out (SPEC 4.9)."""
+
+    proposals: tuple[Proposal, ...] = ()
+    declined: tuple[Declined, ...] = ()
+
+
+class Candidate(Message):
+    """A proposal (or a bare weakness) with its grade."""
+
+    hash: str = Field(description="sha256 of the literal change and target: names the form's field")
+    kind: Literal["new skill", "skill enhancement", "mediation", "weakness"]
+    target: str
+    grade: Grade
+    proposal: Proposal | None
+    attacks: tuple[Attack, ...] = ()
+    pattern: Pattern
+    why: str = Field(description="which row of the matrix gave the grade")
+
+
+class CriticInput(Message):
+    """All that the Critic is given: nothing of grade, attack or reasoning (SPEC 4.11)."""
+
+    hash: str
+    kind: str
+    name: str
+    target: str
+    literal_text: str
+    done_when: tuple[DoneWhenTest, ...]
+    triggers: tuple[str, ...]
+    pointers: tuple[Pointer, ...]
+    sentences: tuple[str, ...] = Field(default=(), description="what the commits' messages say and the text may quote")
+    asset_lines: tuple[AssetLine, ...] = Field(default=(), description="lines of hub assets that the text quotes")
+    predicted_impact: str
+    predicted_measurable_by: str
+    check: Check | None
+
+
+class CriticFinding(Message):
+    """One thing the Critic found: which axis, what, where."""
+
+    axis: Axis
+    fails: bool = Field(description="true fails the candidate, false is a condition")
+    message: str
+    line: int | None = Field(default=None, description="line of the literal text")
+
+
+class Critique(Message):
+    """The Critic's word on one candidate."""
+
+    hash: str
+    word: CriticWord
+    findings: tuple[CriticFinding, ...] = ()
+
+
+class JudgedCandidate(Message):
+    """A candidate after the Critic: offered, held or rejected."""
+
+    candidate: Candidate
+    critique: Critique | None = Field(default=None, description="None: rejected or text-less, nothing to judge")
+    rounds: int = Field(default=0, ge=0, le=2)
+    state: Literal["offered", "held", "rejected"]
+    reason: str = ""

@@ -1,0 +1,75 @@
+"""Patterns: something a session did that may be worth keeping, with evidence (SPEC 4.7)."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from harvest_loop.schemas.base import Message
+
+PatternKind = Literal[
+    "new workflow",
+    "cross-project feedback",
+    "prompt-engineering pattern",
+    "error → solution",
+    "tool integration",
+]
+Fate = Literal["survived", "rewritten", "reverted", "unknown"]
+
+
+class Pointer(Message):
+    """A place that a reader can open: a commit, or a line of a file as it stood in that commit."""
+
+    sha: str = Field(description="the commit; 'worktree' for uncommitted work")
+    path: str | None = None
+    line: int | None = Field(default=None, ge=1)
+    quote: str = Field(description="the redacted text at that place; the subject for a bare commit")
+
+    def __str__(self) -> str:
+        place = self.sha[:10]
+        if self.path is not None:
+            place += f" {self.path}"
+        return place if self.line is None else f"{place}:{self.line}"
+
+
+EvidenceRole = Literal[
+    "command",  # a command line that the work itself runs: a CI step, a Makefile recipe, a script's call
+    "rule",  # a sentence of an instruction file
+    "file",  # a script, check, template, prompt or configuration that came to be
+    "reason",  # why it was done, in the words of the commit
+    "guard",  # the test or check that keeps a fix fixed
+]
+
+
+class EvidenceItem(Message):
+    """One fact that a pattern rests on."""
+
+    role: EvidenceRole
+    text: str = Field(description="the command, sentence or path itself, redacted, one line")
+    pointer: Pointer
+
+
+class Pattern(Message):
+    """One practice, from one or several commits."""
+
+    fingerprint: str = Field(description="sha256 of what it is about, independent of shas, times and wording")
+    kind: PatternKind
+    title: str = Field(max_length=120, description="one practice in plain words, built from the evidence")
+    topic: tuple[str, ...] = Field(description="the rare words it is about, most telling first")
+    commits: tuple[str, ...] = Field(description="shas, the introducing one first")
+    paths: tuple[str, ...] = Field(description="the artefacts that carry it, most telling first")
+    evidence: tuple[EvidenceItem, ...] = Field(min_length=1)
+    absorbed_into: Literal["commons", "meta", "field signal"]
+    impact: Literal[1, 2, 3]
+    recurrence: int = Field(default=0, ge=0, description="earlier sessions in which the same fingerprint was seen")
+    fate: Fate = "unknown"
+
+
+class FieldHarvest(Message):
+    """What step 1 made of a session's evidence."""
+
+    patterns: tuple[Pattern, ...] = ()
+    left_out: tuple[tuple[str, int], ...] = Field(
+        default=(), description="field-only work: reason and number of commits"
+    )
+    dropped_pointers: int = Field(default=0, ge=0)
+    held: bool = Field(default=False, description="fewer than three patterns: kept for next time")

@@ -1,0 +1,32 @@
+"""The one parameter of the loop's flow: harmless JSON, no key and no client (SPEC 10.2)."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from harvest_loop.schemas.base import Message
+
+Mode = Literal["forced", "proposal"]
+
+
+class HarvestRequest(Message):
+    """Which session of which field to harvest into which hub."""
+
+    hub: str = Field(description="absolute path of the hub root")
+    field: str = Field(description="absolute path inside the field")
+    mode: Mode = "forced"
+    since: str | None = Field(default=None, description="a time or a revision; None: last close, else 24 hours")
+    now: int = Field(description="seconds since the epoch at which the run was asked for")
+    zone: str = Field(description="IANA name or fixed offset in which days are counted")
+    ask: Literal["terminal", "file"] = Field(default="file", description="where the form is put")
+    answers: str | None = Field(default=None, description="scripted:FILE answers the form by target, for a dry run")
+
+
+class ReviewRequest(Message):
+    """Which waiting form to ask about, or to answer from a file."""
+
+    hub: str = Field(description="absolute path of the hub root")
+    run: str
+    now: int = Field(description="seconds since the epoch at which the review was asked for")
+    zone: str
+    answers: str | None = Field(default=None, description="a file with the answers; None: the terminal is asked")

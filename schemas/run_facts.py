@@ -1,0 +1,28 @@
+"""What the steps of one run found, on its way into the record."""
+
+from harvest_loop.schemas.base import Message
+from harvest_loop.schemas.card import CardCheck, CardUpdate
+from harvest_loop.schemas.evidence import SessionEvidence
+from harvest_loop.schemas.judgement import Attack, Collision, Critique, Innovation, JudgedCandidate
+from harvest_loop.schemas.patterns import FieldHarvest
+
+
+class Judgement(Message):
+    """The candidates after the Critic, and its words, a tuple a round."""
+
+    judged: tuple[JudgedCandidate, ...]
+    rounds: tuple[tuple[Critique, ...], ...]
+
+
+class RunFacts(Message):
+    """One value a step, in the order of SPEC 4."""
+
+    evidence: SessionEvidence
+    card: CardCheck
+    harvest: FieldHarvest
+    collisions: tuple[Collision, ...]
+    attacks: tuple[Attack, ...]
+    innovation: Innovation
+    judgement: Judgement
+    card_update: CardUpdate
+    signals: tuple[str, ...] = ()

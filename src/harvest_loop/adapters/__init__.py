@@ -1,0 +1,1 @@
+"""Doors to git, files, transcripts and hosts: one door a tool."""

@@ -1,0 +1,123 @@
+"""Writes one draft after the other into a worktree and commits it, or says why not (SPEC 4.15)."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from harvest_loop.adapters.git_command import GitFailed, run_git
+from harvest_loop.adapters.hub_files import Form, FoundFile, encode_like, place_in_hub, read_file
+from harvest_loop.adapters.redaction import redact, redact_lines
+from harvest_loop.errors import HubError
+from harvest_loop.schemas.drafts import DraftCommit, DraftedCommit
+
+# Nothing may wait for an answer: no editor, no password. The terminal itself is out of reach, see `start_git`.
+NO_QUESTIONS = {"GIT_EDITOR": ":", "GIT_ASKPASS": "true", "SSH_ASKPASS": "true", "GPG_TTY": ""}
+_COMMIT = (
+    *("-c", "gc.auto=0", "-c", "maintenance.auto=false"),
+    *("commit", "--quiet", "--cleanup=whitespace", "--file=-"),
+)
+
+
+class _NotDraftedError(Exception):
+    """Why a draft does not become a commit; never leaves this file."""
+
+    def __init__(self, why: str, *, again: bool = False) -> None:
+        super().__init__(why)
+        self.again = again
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A worktree to draft in, beside the hub as the user has it checked out."""
+
+    hub: Path
+    folder: Path
+    drafted_hub: Path
+
+    def draft(self, commit: DraftCommit) -> DraftedCommit:
+        """Commit one draft; when it can't be, the worktree is as it was before."""
+        before = self._git("rev-parse", "HEAD")
+        try:
+            target = self._write(commit)
+            sha = self._commit(commit, target, before)
+        except (_NotDraftedError, GitFailed, HubError) as error:
+            self._git("reset", "--quiet", "--hard", before)
+            self._git("clean", "-ffdxq")
+            return _not_drafted(commit, error)
+        return DraftedCommit(hash=commit.hash, outcome="drafted", sha=sha)
+
+    def _write(self, commit: DraftCommit) -> Path:
+        """Write the file as it was shown, if what it was shown against still stands."""
+        target = place_in_hub(self.drafted_hub, commit.path)
+        found = read_file(target)
+        self._need_base(commit, found)
+        if _holds_secret(commit.text, "" if found is None else found.text):
+            raise _NotDraftedError("the text holds a secret, and would not be written as it was shown")
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(encode_like(commit.text, Form() if found is None else found.form))
+        except OSError as error:
+            raise _NotDraftedError(f"{commit.path} can't be written ({error.strerror or error})") from error
+        return target
+
+    def _need_base(self, commit: DraftCommit, drafted: FoundFile | None) -> None:
+        """Hold against what was shown both the branch's start and the user's checkout."""
+        here = read_file(place_in_hub(self.hub, commit.path))
+        on_disk = None if here is None else here.sha256
+        on_branch = None if drafted is None else drafted.sha256
+        if on_disk == on_branch == commit.base_sha256:
+            return
+        if commit.base_sha256 != on_disk:
+            raise _NotDraftedError(f"{commit.path} has changed since it was shown", again=True)
+        if on_branch is None:
+            raise _NotDraftedError(f"{commit.path} is not committed in the hub, so that no branch can change it")
+        raise _NotDraftedError(
+            f"{commit.path} differs from what the hub has committed, or another change of this form was drafted first",
+            again=True,
+        )
+
+    def _commit(self, commit: DraftCommit, target: Path, before: str) -> str:
+        path = str(target.relative_to(self.folder))
+        self._git("--literal-pathspecs", "add", "--", path)
+        staged = self._git("rev-parse", f":{path}")
+        if not self._git("diff", "--cached", "--name-only", "--no-ext-diff"):
+            raise _NotDraftedError("it changes nothing")
+        message = _message(commit).encode("utf-8")
+        run_git(self.folder, *_COMMIT, stdin=message, variables=NO_QUESTIONS, apart=True)
+        sha = self._git("rev-parse", "HEAD")
+        changed = run_git(self.folder, "diff-tree", "-r", "-z", "--name-only", "--no-renames", before, sha)
+        if self._git("rev-parse", f"HEAD:{path}") != staged or changed.count(b"\0") != 1:
+            raise _NotDraftedError("a hook of the repository changed what was to be committed")
+        return sha
+
+    def _git(self, *arguments: str) -> str:
+        printed = run_git(self.folder, *arguments, variables=NO_QUESTIONS)
+        return printed.removesuffix(b"\n").decode("utf-8", "surrogateescape")
+
+
+def _not_drafted(commit: DraftCommit, error: Exception) -> DraftedCommit:
+    if isinstance(error, GitFailed):
+        return DraftedCommit(hash=commit.hash, outcome="held", detail=error.stderr.strip() or error.what)
+    again = isinstance(error, _NotDraftedError) and error.again
+    return DraftedCommit(hash=commit.hash, outcome="shown again" if again else "held", detail=str(error))
+
+
+def _holds_secret(text: str, before: str) -> bool:
+    known = set(before.split("\n"))
+    added = [line for line in text.split("\n") if line not in known]
+    return redact_lines(added) != added
+
+
+def _message(commit: DraftCommit) -> str:
+    """Return the message with its trailers, each on one line, in a block of their own at the end."""
+    trailers = "\n".join(f"{_key(key)}: {_one_line(value)}" for key, value in commit.trailers)
+    parts = (_one_line(commit.subject), commit.body.strip("\n"), trailers)
+    return redact("\n\n".join(part for part in parts if part) + "\n")
+
+
+def _key(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9-]+", "-", text).strip("-")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,110 @@
+"""Drafts approved changes as commits on a branch of the hub, in a worktree of its own (SPEC 4.15)."""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+
+from harvest_loop.adapters.git_command import GitFailed, run_git
+from harvest_loop.adapters.git_desk import NO_QUESTIONS, Desk
+from harvest_loop.adapters.git_field import Field, find_field
+from harvest_loop.errors import FieldError, UsageError
+from harvest_loop.schemas.drafts import DraftCommit, DraftedCommit, DraftOutcome
+
+
+def draft_commits(hub: Path, *, branch: str, commits: Sequence[DraftCommit]) -> DraftOutcome:
+    """Commit each draft on a new branch and say what became of it; checkout, index and HEAD of the user stay.
+
+    The branch is called `branch`, or that with -2, -3 … when the name is taken. Where no commit came about there is
+    no branch. Hooks run and commits are signed as the user has it configured; nothing asks.
+
+    Where no branch can be made, everything is held.
+
+    Raises:
+        UsageError: the user has no name and mail to commit with.
+    """
+    if not commits:
+        return DraftOutcome(branch=None)
+    try:
+        place = find_field(hub)
+    except FieldError as error:
+        return _all_held(commits, f"the hub {error.what}, so that there is nowhere to commit it")
+    if place.head_sha is None:
+        return _all_held(commits, "the hub has no commit yet that a branch could start from")
+    _need_identity(place.root)
+    try:
+        return _draft(place, hub.resolve(), branch, commits)
+    except GitFailed as error:
+        return _all_held(commits, f"no branch could be made ({error.what})")
+
+
+def _draft(place: Field, hub: Path, branch: str, commits: Sequence[DraftCommit]) -> DraftOutcome:
+    with tempfile.TemporaryDirectory(prefix="harvest-draft-") as temporary:
+        folder = Path(temporary).resolve() / "hub"
+        with _worktree(place, branch, folder) as name:
+            desk = Desk(hub=hub, folder=folder, drafted_hub=folder / hub.relative_to(place.root))
+            drafted = tuple(desk.draft(commit) for commit in commits)
+    if any(commit.outcome == "drafted" for commit in drafted):
+        return DraftOutcome(branch=name, base=place.head_sha, commits=drafted)
+    run_git(place.root, "branch", "--quiet", "-D", "--", name)
+    return DraftOutcome(branch=None, base=place.head_sha, commits=drafted)
+
+
+@contextmanager
+def _worktree(place: Field, branch: str, folder: Path) -> Iterator[str]:
+    """Yield the name of a new branch that is checked out in the folder, and take the worktree away afterwards."""
+    name = _new_branch(place, branch, folder)
+    try:
+        yield name
+    finally:
+        with suppress(GitFailed):  # the folder goes all the same; git forgets the worktree when it next looks
+            run_git(place.root, "worktree", "remove", "--force", "--force", "--", str(folder))
+
+
+def _new_branch(place: Field, branch: str, folder: Path) -> str:
+    run_git(place.root, "check-ref-format", f"refs/heads/{branch}")
+    for number in count(1):
+        name = branch if number == 1 else f"{branch}-{number}"
+        if _is_taken(place.root, name):
+            continue
+        try:
+            arguments = ("--quiet", "--no-track", "-b", name, "--", str(folder), str(place.head_sha))
+            run_git(place.root, "worktree", "add", *arguments, variables=NO_QUESTIONS, apart=True)
+        except GitFailed:
+            if _stands_on(folder, name):
+                return name  # made, though a hook complained afterwards
+            if not _is_taken(place.root, name):
+                raise
+            continue  # somebody else took the name meanwhile
+        return name
+    raise AssertionError("there is always a next number")
+
+
+def _is_taken(root: Path, name: str) -> bool:
+    return bool(run_git(root, "for-each-ref", "--format=%(refname)", f"refs/heads/{name}"))
+
+
+def _stands_on(folder: Path, name: str) -> bool:
+    try:
+        return run_git(folder, "symbolic-ref", "HEAD") == f"refs/heads/{name}\n".encode()
+    except GitFailed:
+        return False
+
+
+def _need_identity(root: Path) -> None:
+    """Make sure that commits carry the name that the user gave git, not one that git makes up."""
+    try:
+        for who in ("GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"):
+            run_git(root, "-c", "user.useConfigOnly=true", "var", who)
+    except GitFailed as error:
+        raise UsageError(
+            "git has no name and mail to commit with",
+            where=str(root),
+            remedy='git config --global user.name "Your Name"; git config --global user.email you@example.com',
+        ) from error
+
+
+def _all_held(commits: Sequence[DraftCommit], why: str) -> DraftOutcome:
+    held = tuple(DraftedCommit(hash=commit.hash, outcome="held", detail=why) for commit in commits)
+    return DraftOutcome(branch=None, commits=held)

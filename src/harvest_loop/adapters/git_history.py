@@ -1,0 +1,156 @@
+"""What git knows of a session's window in its field: SPEC 3.2 as one reading."""
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from harvest_loop.adapters.git_attribution import Attributed, attribute
+from harvest_loop.adapters.git_changes import ReadChanges, read_changes
+from harvest_loop.adapters.git_command import GitFailed, ask_git
+from harvest_loop.adapters.git_commits import read_messages
+from harvest_loop.adapters.git_field import Field, find_field
+from harvest_loop.adapters.git_objects import open_objects
+from harvest_loop.adapters.git_reader import FieldReader
+from harvest_loop.adapters.git_reflog import read_reflogs
+from harvest_loop.adapters.git_repository_id import id_of
+from harvest_loop.adapters.git_same_work import keep_once, mark_earlier
+from harvest_loop.adapters.git_text import name_of
+from harvest_loop.adapters.git_uncommitted import read_uncommitted
+from harvest_loop.adapters.git_window import choose_window
+from harvest_loop.schemas.evidence import Commit, GitEvidence, Window
+
+__all__ = ["FieldReader", "read_git_evidence"]
+
+_OWN_TRAILER = re.compile(r"^Harvest-Id: \S", re.MULTILINE)
+
+
+def read_git_evidence(
+    field: Path,
+    *,
+    since: str | None,
+    last_close: int | None,
+    marker: int | None,
+    now: int,
+    zone: str,
+    want_text: Callable[[str], bool],
+) -> GitEvidence:
+    """Return the commits and the uncommitted work of a session's window in its field (SPEC 3.2).
+
+    Raises:
+        FieldError: the field is no repository, or one that can't be read.
+        UsageError: `since` is neither a time nor a revision, or the zone is not known.
+    """
+    place = find_field(field)
+    window = choose_window(place.root, since=since, last_close=last_close, marker=marker, now=now, zone=zone)
+    attributed, changes, commits = _read_commits(place, window, want_text)
+    uncommitted = read_uncommitted(place, window.since, want_text)
+    return GitEvidence(
+        field_root=str(place.root),
+        field_name=place.name,
+        repository_id=id_of(place),
+        head=place.head,
+        head_sha=place.head_sha,
+        window=window,
+        commits=tuple(c for c in commits if c.attribution != "others" and not _left_out(c, window)),
+        others=tuple(c for c in commits if c.attribution == "others"),
+        uncommitted=uncommitted.changes,
+        attribution="reflog" if attributed.covered else "not attributed",
+        head_paths=_head_paths(place),
+        notes=(*_notes(attributed, changes, commits, window), *uncommitted.notes),
+        unreadable_commits=len(attributed.missing) + len(changes.unreadable),
+    )
+
+
+def _read_commits(
+    place: Field, window: Window, want_text: Callable[[str], bool]
+) -> tuple[Attributed, ReadChanges, list[Commit]]:
+    reflogs = read_reflogs(place.root)
+    attributed = attribute(place, window, reflogs)
+    changes = _changes(place, attributed, want_text)
+    commits = keep_once(place.root, _commits(place.root, attributed, changes), attributed.left)
+    return attributed, changes, mark_earlier(place, commits, window, reflogs)
+
+
+def _changes(place: Field, attributed: Attributed, want_text: Callable[[str], bool]) -> ReadChanges:
+    """Return what the commits changed, with text for those only that may be the session's."""
+    ends = _shallow_ends(place, attributed)
+    known = [step.sha for step in attributed.steps if step.sha not in ends]
+    own = [sha for sha in known if attributed.whose[sha] != "others"]
+    others = [sha for sha in known if attributed.whose[sha] == "others"]
+    read = read_changes(place.root, own, want_text).joined(read_changes(place.root, others, lambda _: False))
+    return read.joined(ReadChanges({}, cut_off=ends))
+
+
+def _shallow_ends(place: Field, attributed: Attributed) -> frozenset[str]:
+    """Return the commits at which a shallow clone ends: git shows their whole tree as if it were added."""
+    if not place.shallow:
+        return frozenset()
+    with open_objects(place.root) as objects:
+        first = [step.sha for step in attributed.steps if not step.parents]
+        return frozenset(sha for sha in first if objects.parents(sha))
+
+
+def _commits(root: Path, attributed: Attributed, changes: ReadChanges) -> list[Commit]:
+    messages = read_messages(root, attributed.whose)
+    return [
+        Commit(
+            sha=message.sha,
+            parents=message.parents,
+            committed_at=message.committed_at,
+            zone_minutes=message.zone_minutes,
+            authored_at=message.authored_at,
+            author=message.author,
+            subject=message.subject,
+            body=message.body,
+            changes=changes.of(message.sha).files,
+            patch_id=changes.of(message.sha).patch_id,
+            attribution=attributed.whose[message.sha],
+        )
+        for message in (messages[step.sha] for step in attributed.steps if step.sha in messages)
+    ]
+
+
+def _left_out(commit: Commit, window: Window) -> bool:
+    return _harvested_before(commit, window) or _is_own_draft(commit)
+
+
+def _is_own_draft(commit: Commit) -> bool:
+    """Whether the loop drafted it itself: it does not harvest itself (SPEC 3.1), also where the hub is the field."""
+    return _OWN_TRAILER.search(commit.body.rpartition("\n\n")[2]) is not None
+
+
+def _harvested_before(commit: Commit, window: Window) -> bool:
+    """Whether it is a copy of what was there at the last close: only new work is harvested then (SPEC 3.1)."""
+    return window.source == "last close" and commit.first_made_at is not None
+
+
+def _notes(attributed: Attributed, changes: ReadChanges, commits: Sequence[Commit], window: Window) -> tuple[str, ...]:
+    """Say what could not be read or is only partly true."""
+    own = [commit for commit in commits if commit.attribution != "others"]
+    drafts = sum(_is_own_draft(commit) for commit in own)
+    copies = sum(_harvested_before(commit, window) for commit in own)
+    uncovered = bool(attributed.steps) and not attributed.covered
+    counted = (
+        (uncovered, "not attributed: no reflog reaches back to the start of the window"),
+        (len(attributed.missing), "{} missing: what led up to it was not read"),
+        (len(changes.unreadable), "{} could not be read for a missing object; what it changed is not known"),
+        (len(changes.without_text), "{} read by name only, for a missing object: lines are not known"),
+        (len(changes.cut_off), "shallow clone: what {} at its end changed is not known"),
+        (drafts, "{} drafted by a harvest left out"),
+        (copies, "{} rebased or cherry-picked from before the last close left out"),
+    )
+    return tuple(text.format(_count(number)) for number, text in counted if number)
+
+
+def _count(number: int) -> str:
+    return "1 commit" if number == 1 else f"{number} commits"
+
+
+def _head_paths(place: Field) -> frozenset[str]:
+    if place.head_sha is None:
+        return frozenset()
+    try:
+        listed = ask_git(place.root, "ls-tree", "-r", "-z", "--name-only", "--full-tree", place.head_sha)
+    except GitFailed:
+        return frozenset()
+    return frozenset(name_of(path) for path in listed.split(b"\0") if path)

@@ -1,0 +1,75 @@
+"""Counts work once that was rebased, cherry-picked or merged again: another sha, but the same patch (SPEC 3.2)."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+from harvest_loop.adapters.git_changes import merge_patch_ids, read_changes
+from harvest_loop.adapters.git_commits import Step
+from harvest_loop.adapters.git_field import Field
+from harvest_loop.adapters.git_holes import walk_past_holes
+from harvest_loop.adapters.git_reflog import Reflogs
+from harvest_loop.schemas.evidence import Commit, Window
+
+
+def keep_once(root: Path, commits: Sequence[Commit], left: frozenset[str]) -> list[Commit]:
+    """Keep one of the commits that are the same work: of the session first, then on a branch, then the oldest."""
+    by_merge = merge_patch_ids(root, _merged_twice(commits))
+    brought = {(by_merge[commit.sha], commit.subject) for commit in commits if commit.sha in by_merge}
+    alike: dict[object, list[Commit]] = defaultdict(list)
+    for commit in commits:
+        # A merge of one commit brings the patch of that commit; it repeats only what bears its own subject.
+        patch = (by_merge.get(commit.sha) or commit.patch_id or "", commit.subject)
+        alike[patch if patch in brought else commit.patch_id or commit.sha].append(commit)
+    copies: dict[str, tuple[str, ...]] = {}
+    for same in alike.values():
+        kept = min(same, key=lambda commit: (commit.attribution == "others", commit.sha in left))
+        copies[kept.sha] = tuple(commit.sha for commit in same if commit is not kept)
+    return [
+        commit.model_copy(update={"same_work_as": copies[commit.sha]}) for commit in commits if commit.sha in copies
+    ]
+
+
+def mark_earlier(place: Field, commits: Sequence[Commit], window: Window, reflogs: Reflogs) -> list[Commit]:
+    """Name with each commit those from before the window that were the same work already, made here.
+
+    A rebase and a cherry-pick keep the author's date, so that only commits with an old one need a look. What was
+    taken over from somebody else only now is work of now.
+    """
+    dates = {commit.authored_at for commit in commits if commit.authored_at < window.since}
+    if not dates or window.revision is not None:
+        return list(commits)
+    made = reflogs.made()
+    tips = (*place.tips, *made)
+    before = [
+        step
+        for step in walk_past_holes(place.root, tips, set())
+        if step.authored_at in dates
+        and step.committed_at < window.since
+        and (step.sha in made or not reflogs.cover(step.committed_at))
+    ]
+    changes = read_changes(place.root, [step.sha for step in before], lambda _: False)
+    earlier: dict[str | None, list[Step]] = defaultdict(list)
+    for step in before:
+        earlier[changes.of(step.sha).patch_id].append(step)
+    return [commit if commit.patch_id is None else _marked(commit, earlier[commit.patch_id]) for commit in commits]
+
+
+def _marked(commit: Commit, earlier: Sequence[Step]) -> Commit:
+    if not earlier:
+        return commit
+    shas = tuple(sorted(step.sha for step in earlier))
+    return commit.model_copy(
+        update={
+            "same_work_as": (*commit.same_work_as, *shas),
+            "first_made_at": min(step.committed_at for step in earlier),
+        }
+    )
+
+
+def _merged_twice(commits: Sequence[Commit]) -> dict[str, str]:
+    """Return the merges (with their first parents) that another commit may repeat: it would have the same subject."""
+    subjects = Counter(commit.subject for commit in commits)
+    return {
+        commit.sha: commit.parents[0] for commit in commits if len(commit.parents) > 1 and subjects[commit.subject] > 1
+    }

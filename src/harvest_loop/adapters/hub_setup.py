@@ -1,0 +1,89 @@
+"""Make a repository the hub, and take that back: one block in .gitignore, harvest.toml, the user's config (SPEC 2)."""
+
+from pathlib import Path
+
+from harvest_loop.adapters import hub_files
+from harvest_loop.adapters.git_command import GitFailed, run_git
+from harvest_loop.errors import UsageError
+from harvest_loop.schemas.settings import HubSettings
+from harvest_loop.settings import HUB_FILE, user_config_file
+
+BEGIN = "# harvest-loop: personal records stay on this machine (begin)"
+END = "# harvest-loop (end)"
+NEW_SETTINGS = "# Settings of harvest-loop; every key is optional: harvest init --explain-config\n"
+
+
+def install(root: Path, settings: HubSettings) -> list[str]:
+    """Write what is missing and say each in a line; what is there already is left alone.
+
+    Raises: HubError when a file can't be written.
+    """
+    done = []
+    if hub_files.read_file(root / HUB_FILE) is None:
+        hub_files.write_new(root, HUB_FILE, NEW_SETTINGS)
+        done.append(f"wrote {HUB_FILE}: all defaults")
+    ignored = hub_files.read_file(root / ".gitignore")
+    if ignored is None or BEGIN not in ignored.text:
+        hub_files.change(root, ".gitignore", lambda text: _with_block(text or "", settings))
+        done.append(f"added a block to .gitignore: {settings.paths.meta}/ stays local")
+    if _remember(root):
+        done.append(f"remembered this hub in {user_config_file()}")
+    return done
+
+
+def remove(root: Path) -> list[str]:
+    """Take out what `install` wrote; records and settings that a person changed stay, and are named.
+
+    Raises: HubError when a file can't be written.
+    """
+    done = []
+    ignored = hub_files.read_file(root / ".gitignore")
+    if ignored is not None and BEGIN in ignored.text:
+        hub_files.replace(root, ignored, _without_block(ignored.text))
+        done.append("took the block out of .gitignore")
+    config = hub_files.read_file(user_config_file())
+    if config is not None and _hub_line(root) in config.text:
+        hub_files.replace(user_config_file().parent, config, config.text.replace(_hub_line(root), ""))
+        done.append(f"forgot this hub in {user_config_file()}")
+    return done
+
+
+def tracked_personal_files(root: Path, settings: HubSettings) -> list[str]:
+    """Personal files that git tracks although they should stay local; empty where the hub is no repository."""
+    try:
+        listed = run_git(root, "ls-files", "-z", "--", settings.paths.meta)
+    except GitFailed:
+        return []
+    return sorted(
+        name for name in listed.decode("utf-8", "replace").split("\0") if name and not name.endswith("/.gitkeep")
+    )
+
+
+def _with_block(text: str, settings: HubSettings) -> str:
+    gap = "" if not text or text.endswith("\n") else "\n"
+    return f"{text}{gap}{BEGIN}\n/{settings.paths.meta}/\n{END}\n"
+
+
+def _without_block(text: str) -> str:
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return before + after.removeprefix("\n")
+
+
+def _hub_line(root: Path) -> str:
+    escaped = str(root).replace("\\", "\\\\").replace('"', '\\"')
+    if any(ord(letter) < 0x20 or ord(letter) == 0x7F for letter in escaped):
+        raise UsageError(
+            "the hub's path holds a control character", where=repr(str(root)), remedy="pass --hub each time"
+        )
+    return f'hub = "{escaped}"\n'
+
+
+def _remember(root: Path) -> bool:
+    place = user_config_file()
+    found = hub_files.read_file(place)
+    if found is not None and any(line.startswith("hub") for line in found.text.split("\n")):
+        return False
+    place.parent.mkdir(parents=True, exist_ok=True)
+    hub_files.change(place.parent, place, lambda text: _hub_line(root) + (text or ""))
+    return True

@@ -1,0 +1,73 @@
+"""Open a hub: everything that a run reads of it, or the one error that stops the run."""
+
+from pathlib import Path
+
+from harvest_loop.adapters import hub_files, hub_records, yaml_files
+from harvest_loop.adapters.skills import read_hub
+from harvest_loop.errors import HubError
+from harvest_loop.schemas.opened_hub import OpenedHub
+from harvest_loop.schemas.settings import HubSettings
+from harvest_loop.settings import load_settings, require_writable, settings_hash
+
+CARD = "reference_next_session_starter.md"
+MERGE_MARKS = ("<<<<<<< ", ">>>>>>> ")
+
+
+def open_hub(root: Path) -> OpenedHub:
+    """Read settings, assets, card, logs, manifest ids and earlier records of the hub (SPEC 2).
+
+    Raises: UsageError for a configuration that doesn't parse, HubError for a read-only hub or a card with merge
+    markers, ManifestError for a manifest that doesn't parse (SPEC 10.1).
+    """
+    settings = load_settings(root)
+    require_writable(root)
+    ids, manifest_notes = yaml_files.check_manifest(root, settings)
+    sessions, bad_sessions = hub_records.read_sessions(root, settings)
+    patterns, bad_patterns = hub_records.read_patterns(root, settings)
+    tombstones, bad_tombstones = hub_records.read_tombstones(root, settings)
+    logs, log_notes = _completion_logs(root, settings)
+    counted = {"sessions.jsonl": bad_sessions, "patterns.jsonl": bad_patterns, "tombstones.jsonl": bad_tombstones}
+    return OpenedHub(
+        hub=read_hub(root, settings),
+        settings=settings,
+        settings_hash=settings_hash(settings),
+        card=_card(root, settings),
+        completion_logs=logs,
+        manifest_ids=ids,
+        sessions=sessions,
+        patterns=patterns,
+        tombstones=tombstones,
+        notes=(
+            *manifest_notes,
+            *log_notes,
+            *(f"{name}: {count} unreadable line(s)" for name, count in counted.items() if count),
+        ),
+    )
+
+
+def _card(root: Path, settings: HubSettings) -> str | None:
+    found = hub_files.read_file(hub_records.meta_folder(root, settings) / CARD)
+    if found is None:
+        return None
+    for number, line in enumerate(found.text.split("\n"), start=1):
+        if line.startswith(MERGE_MARKS):
+            raise HubError(
+                "the card holds merge markers",
+                where=f"{settings.paths.meta}/{CARD}:{number}",
+                remedy="resolve the merge first",
+            )
+    return found.text
+
+
+def _completion_logs(root: Path, settings: HubSettings) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    logs: list[tuple[str, str]] = []
+    notes: list[str] = []
+    for path in sorted(hub_records.meta_folder(root, settings).glob("fh_completed_*.md")):
+        try:
+            found = hub_files.read_file(path)
+        except HubError as error:
+            notes.append(f"completion log not read: {error}")
+            continue
+        if found is not None:
+            logs.append((path.name, found.text))
+    return tuple(logs), tuple(notes)

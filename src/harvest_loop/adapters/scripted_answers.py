@@ -1,0 +1,65 @@
+"""Answers from a JSON file, for a dry run or a program: `{"skills/x/SKILL.md": "Y", "*": "none"}`."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from harvest_loop.adapters.redaction import redact
+from harvest_loop.errors import UsageError
+from harvest_loop.schemas.form import Answer, Form, FormAnswer, FormLine, LineAnswer
+
+EVERY = "*"
+
+
+class ScriptedAnswer(BaseModel):
+    """The answer to a target: `"Y"`, `"N"`, `"none"`, or an object with a reason."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    answer: Answer
+    reason: str | None = None
+
+
+_ANSWERS = TypeAdapter(dict[str, ScriptedAnswer | Answer])
+
+
+def read_answers(path: Path) -> dict[str, ScriptedAnswer]:
+    """Return the answers by target; `*` answers what no target names.
+
+    Raises: UsageError when the file is missing, is no JSON object, or holds another word than Y, N, none.
+    """
+    try:
+        given = _ANSWERS.validate_json(path.read_bytes())
+    except OSError as error:
+        raise UsageError(
+            f"the answers can't be read: {error.strerror}", where=str(path), remedy="check the path"
+        ) from error
+    except ValidationError as error:
+        raise UsageError(
+            _what_is_wrong(error), where=str(path), remedy='write {"TARGET or *": "Y"|"N"|"none"}'
+        ) from None
+    return {target: _with_reason_redacted(answer) for target, answer in given.items()}
+
+
+def answer_form(form: Form, answers: Mapping[str, ScriptedAnswer]) -> FormAnswer:
+    """Return the words on each line of the form: by its target, else `*`, else none."""
+    return FormAnswer(run=form.run, lines=tuple(_answer(line, answers) for line in form.lines))
+
+
+def _answer(line: FormLine, answers: Mapping[str, ScriptedAnswer]) -> LineAnswer:
+    given = answers.get(line.judged.candidate.target, answers.get(EVERY))
+    if given is None or given.answer == "none":
+        return LineAnswer(hash=line.hash, answer="none")
+    return LineAnswer(hash=line.hash, answer=given.answer, reason=given.reason, channel="file")
+
+
+def _with_reason_redacted(answer: "ScriptedAnswer | Answer") -> ScriptedAnswer:
+    given = answer if isinstance(answer, ScriptedAnswer) else ScriptedAnswer(answer=answer)
+    return given.model_copy(update={"reason": None if given.reason is None else redact(given.reason)})
+
+
+def _what_is_wrong(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = str(first["loc"][0]) if first["loc"] else ""
+    return redact(f"not an answer for '{place}'") if place else "no JSON object of answers"

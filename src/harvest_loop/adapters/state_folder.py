@@ -1,0 +1,59 @@
+"""The user's state folder: inbox, caches and results that belong to no hub."""
+
+import os
+import re
+from pathlib import Path
+
+from harvest_loop.errors import UsageError
+
+_SAFE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}")
+
+
+def state_folder() -> Path:
+    """Return the folder, made for its owner only: HARVEST_STATE, else the system's place for state (SPEC 2).
+
+    Raises:
+        UsageError: the folder can't be made.
+    """
+    named = os.environ.get("HARVEST_STATE")
+    if not named:
+        return _own_folder(_system_place())
+    place = Path(named).expanduser().absolute()
+    # A folder that was there before is the user's: its rights stay as they are, only what we make in it is closed.
+    return place if place.is_dir() else _own_folder(place)
+
+
+def prefect_home() -> Path:
+    """Return where the engine keeps its database and results."""
+    return _own_folder(state_folder() / "prefect")
+
+
+def runs_folder(run: str) -> Path:
+    """Return the folder of one run.
+
+    Raises:
+        UsageError: the name could lead out of the folder.
+    """
+    if not _SAFE_NAME.fullmatch(run):
+        raise UsageError(f"{run!r} is no name of a run", remedy="see `harvest status` for the runs that wait")
+    return _own_folder(state_folder() / "runs" / run)
+
+
+def _system_place() -> Path:
+    from platformdirs import user_state_path
+
+    return user_state_path("harvest-loop", appauthor=False)
+
+
+def _own_folder(folder: Path) -> Path:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if folder.stat().st_mode & 0o077:
+            folder.chmod(0o700)
+    except OSError as error:
+        raise UsageError(
+            f"the state folder can't be used ({error.strerror})",
+            where=str(folder),
+            remedy="set HARVEST_STATE to a folder that you can write",
+        ) from error
+    return folder

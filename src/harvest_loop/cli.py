@@ -1,0 +1,89 @@
+"""The command line: names at once, everything else on use (SPEC 10.1)."""
+
+import argparse
+import importlib
+import io
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple, Never
+
+
+class Command(NamedTuple):
+    """A command's module below harvest_loop.commands, its line of help, and whether the first page shows it."""
+
+    module: str
+    help: str
+    first_page: bool = True
+
+
+COMMANDS = {
+    "init": Command("init", "make a repository the hub: ignore rules, settings, nothing else"),
+    "close": Command("close", "harvest a session's work into the hub, and ask once about the result"),
+    "review": Command("review", "answer a form that waits"),
+    "status": Command("status", "hub, waiting forms, last closes"),
+    "doctor": Command("doctor", "check the hub's health: what can't be read, what dangles, what repeats"),
+    "propose": Command("propose", "ask first whether to harvest, then as close", first_page=False),
+    "schema": Command("schema", "print the JSON Schema of a file or message", first_page=False),
+}
+GROUPS = {"sessions": ("propose",), "records": ("schema",)}
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse, with an error in the form of SPEC 10.1: what, where, what to do."""
+
+    def error(self, message: str) -> Never:
+        sys.stderr.write(f"harvest: {message}; see '{self.prog} --help'\n")
+        raise SystemExit(2)
+
+
+def build_parser(chosen: str | None = None) -> argparse.ArgumentParser:
+    """Return the parser; only the chosen command's module is loaded, so that help costs nothing."""
+    parser = _Parser(
+        prog="harvest",
+        description="Harvest what a coding-agent session really did into the harness that steers the next one.",
+        epilog="More commands: harvest help",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", parser_class=_Parser)
+    for name, command in COMMANDS.items():
+        description = command.help[0].upper() + command.help[1:] + "."
+        # A command without `help` is known, but not listed.
+        sub = (
+            commands.add_parser(name, description=description, help=command.help)
+            if command.first_page
+            else commands.add_parser(name, description=description)
+        )
+        if name == chosen:
+            importlib.import_module(f"harvest_loop.commands.{command.module}").add_arguments(sub)
+            sub.add_argument("--debug", action="store_true", help="show a full traceback when something breaks")
+    return parser
+
+
+def second_page() -> str:
+    """The commands that a person rarely needs, in groups."""
+    lines = ["More commands:"]
+    for group, names in GROUPS.items():
+        lines.append(f"  {group}")
+        lines.extend(f"    {name:<10} {COMMANDS[name].help}" for name in names)
+    return "\n".join(lines)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code (SPEC 6, 10.1)."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that can't show a mark gets it spelled out
+            stream.reconfigure(errors="backslashreplace")
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words[:1] == ["help"]:
+        print(second_page())  # noqa: T201 -- results go to stdout
+        return 0
+    chosen = next((word for word in words if not word.startswith("-")), None)
+    arguments = build_parser(chosen if chosen in COMMANDS else None).parse_args(words or ["--help"])
+    module = importlib.import_module(f"harvest_loop.commands.{COMMANDS[arguments.command].module}")
+    from harvest_loop.commands.failures import guarded
+
+    return guarded(module.run, arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

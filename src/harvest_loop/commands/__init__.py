@@ -1,0 +1,1 @@
+"""What a person types, one command a file; loaded only when typed."""

@@ -1,0 +1,18 @@
+"""Print what a run says: the page, or one JSON object whose last key is the verdict (SPEC 4.15)."""
+
+import json
+import sys
+
+from harvest_loop.domain.verdicts import exit_code
+from harvest_loop.schemas.outcome import RunOutcome
+
+
+def print_outcome(outcome: RunOutcome, *, as_json: bool) -> int:
+    """Write the outcome to stdout and return its exit code; nothing comes after the verdict line."""
+    if as_json:
+        shown = outcome.model_dump(mode="json")
+        shown["verdict"] = str(outcome.verdict).removeprefix("Verdict: ")
+        sys.stdout.write(json.dumps(shown, ensure_ascii=False, indent=2) + "\n")
+    else:
+        sys.stdout.write(outcome.page.rstrip("\n") + "\n")
+    return exit_code(outcome.verdict)

@@ -1,0 +1,1 @@
+"""Rules and judgements: pure functions over typed values."""

@@ -1,0 +1,100 @@
+"""Sets each pattern against every asset: overlap, new ground, or two assets at odds (SPEC 4.8)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from harvest_loop.domain.at_odds import oppositions, stances_of
+from harvest_loop.domain.overlap import covers as is_covering
+from harvest_loop.domain.words import words_of
+from harvest_loop.schemas.hub import Asset, Hub
+from harvest_loop.schemas.judgement import Collision, Cover, Relation, Route
+from harvest_loop.schemas.patterns import FieldHarvest, Pattern
+from harvest_loop.schemas.settings import HubSettings
+
+CLAIM_WORDS = 3
+CLAIM_CLOSENESS = 0.8
+
+
+def contend(
+    harvest: FieldHarvest, hub: Hub, covers: Mapping[str, tuple[Cover, ...]], settings: HubSettings
+) -> tuple[Collision, ...]:
+    """Return one collision a pattern, in the harvest's order; `covers` is keyed by fingerprint, closest asset first.
+
+    Of the conflict types a program can see one, `criteria`: an asset forbids the command that another tells to run.
+    Scope, order, philosophy and track are left to a judge that reads meaning.
+    """
+    stances = stances_of(hub.assets)
+    return tuple(
+        _collision(
+            pattern,
+            hub,
+            covers.get(pattern.fingerprint, ()),
+            folder=folder_for(pattern, hub, settings),
+            at_odds=bool(oppositions(pattern, stances)),
+        )
+        for pattern in harvest.patterns
+    )
+
+
+def folder_for(pattern: Pattern, hub: Hub, settings: HubSettings) -> str:
+    """Where a new skill for the pattern would stand: the routed folder, else the one with most skills (SPEC 4.8)."""
+    routes = {"commons": settings.routes.commons, "meta": settings.routes.meta}
+    routed = (routes.get(pattern.absorbed_into) or "").strip("/")
+    if routed:
+        return routed
+    folders = Counter(skill.path.rsplit("/", 2)[0] for skill in hub.skills if skill.path.count("/") > 1)
+    if folders:
+        return min(folders, key=lambda folder: (-folders[folder], folder))
+    return next((glob[: -len("/*/")] for glob in settings.paths.skills if glob.count("*") == 1), "skills")
+
+
+def is_bug_only(pattern: Pattern) -> bool:
+    """Whether one fix without a guard is all there is: a bug, not another angle of validation (SPEC 4.8)."""
+    guarded = any(item.role in ("guard", "rule", "file") for item in pattern.evidence)
+    return pattern.kind == "error → solution" and not guarded and len(pattern.commits) < 2 and not pattern.recurrence
+
+
+def _collision(pattern: Pattern, hub: Hub, covers: tuple[Cover, ...], *, folder: str, at_odds: bool) -> Collision:
+    above = tuple(cover for cover in covers if is_covering(cover))
+    relation: Relation = "at odds" if at_odds else "overlaps" if above else "not covered"
+    route, reason = _route(pattern, relation, above)
+    return Collision(
+        id=f"c-{pattern.fingerprint[:10]}",
+        pattern=pattern,
+        relation=relation,
+        route=route,
+        covers=covers[:3],
+        conflict="criteria" if at_odds else None,
+        not_compared=len(hub.unreadable),
+        folder=folder,
+        claimed_by=_claimants(pattern, above, hub),
+        reason=reason,
+    )
+
+
+def _route(pattern: Pattern, relation: Relation, above: Sequence[Cover]) -> tuple[Route, str]:
+    """The harvest gate's questions in their order: a bug? domain-bound? at odds? absorbed? new?"""
+    if is_bug_only(pattern):
+        return "field signal", "one fix without a guard: a bug, no other angle of validation"
+    if pattern.absorbed_into == "field signal":
+        return "field signal", "bound to this field's domain, so it can't be transplanted"
+    if relation == "at odds":
+        return "mediation", "one asset forbids what another tells to run, and the work ran it"
+    if above:
+        return "enhancement", f"{above[0].name} covers its subject ({above[0].measure} {above[0].figure:.2f})"
+    return "new skill", "no asset covers it"
+
+
+def _claimants(pattern: Pattern, above: Sequence[Cover], hub: Hub) -> tuple[str, ...]:
+    """Two skills that cover it about equally and whose descriptions both name its subject, else nothing."""
+    skills = {skill.path: skill for skill in hub.skills}
+    claims = [cover for cover in above if cover.path in skills and _claims(skills[cover.path], pattern)]
+    if len(claims) < 2 or claims[1].figure < CLAIM_CLOSENESS * claims[0].figure:
+        return ()
+    return tuple(sorted(cover.path for cover in claims[:2]))
+
+
+def _claims(skill: Asset, pattern: Pattern) -> bool:
+    subject = set(words_of(" ".join(pattern.topic)))
+    named = subject.intersection(words_of(f"{skill.name} {skill.description}"))
+    return len(named) >= max(CLAIM_WORDS, len(subject) // 2 + 1)

@@ -1,0 +1,114 @@
+"""A form as a person reads it in a terminal: the grounds of each line, then the literal text (SPEC 4.15)."""
+
+from collections.abc import Iterable, Iterator
+
+from harvest_loop.domain.quoting import one_line, pieces, plural, visible, wrapped
+from harvest_loop.domain.record_candidates import check_text
+from harvest_loop.domain.standing_price import standing_price
+from harvest_loop.schemas.form import Form, FormPage
+from harvest_loop.schemas.judgement import AssetLine, Attack, Candidate, Critique, JudgedCandidate, Proposal
+
+_LABEL = 12
+_QUOTE = 90
+
+
+def write_form(form: Form, *, width: int = 80) -> FormPage:
+    """Return the form as plain text of at most `width` columns."""
+    count = len(form.lines)
+    what = f"{count} {plural(count, 'proposal')} from {one_line(form.source)}, session of {form.day}"
+    note = "Y writes exactly the text shown, as one commit on a branch of its own. No answer holds a line for later."
+    return FormPage(
+        head="\n".join([*wrapped(what, width), *wrapped(note, width)]) + "\n",
+        lines=tuple(_written(line.judged, number, count, width) for number, line in enumerate(form.lines, start=1)),
+        recap=tuple(_short(line.judged, number, width) for number, line in enumerate(form.lines, start=1)),
+        width=width,
+    )
+
+
+def _written(judged: JudgedCandidate, number: int, total: int, width: int) -> str:
+    lines = ["═" * width, *wrapped(f"{number} of {total}: {_title(judged)}", width), "─" * width]
+    for label, text in _facts(judged):
+        lines += _labelled(label, text, width)
+    lines += ["", *_literal(judged.candidate.proposal, width)]
+    return "\n".join(lines) + "\n"
+
+
+def _short(judged: JudgedCandidate, number: int, width: int) -> str:
+    first, *rest = wrapped(f"{number}  {_title(judged)}", width - 1)
+    return f"{first}…" if rest else first
+
+
+def _title(judged: JudgedCandidate) -> str:
+    candidate = judged.candidate
+    return one_line(f"{candidate.grade} {candidate.kind} → {candidate.target}")
+
+
+def _facts(judged: JudgedCandidate) -> Iterator[tuple[str, str]]:
+    candidate, proposal = judged.candidate, judged.candidate.proposal
+    yield "why", _why(candidate)
+    yield "grade", f"{candidate.grade}: {candidate.why}"
+    pointers = proposal.pointers if proposal else ()
+    pointers = pointers or tuple(item.pointer for item in candidate.pattern.evidence)
+    for at, pointer in enumerate(pointers):
+        yield ("evidence" if at == 0 else ""), f"{pointer} “{one_line(pointer.quote, limit=_QUOTE)}”"
+    yield from _once("challenger", map(_attack, candidate.attacks), "no attack")
+    yield from _critic(judged.critique)
+    if proposal is not None:
+        yield from _once("done when", (test.text for test in proposal.done_when), "none")
+        yield "prediction", f"{proposal.predicted_impact} (confidence {proposal.confidence:.2f})"
+        yield "measured by", proposal.predicted_measurable_by + check_text(proposal.check)
+        yield "price", str(standing_price(proposal.change))
+
+
+def _why(candidate: Candidate) -> str:
+    """One sentence: what the proposal is about, or what is wrong with the asset."""
+    pattern = candidate.pattern
+    seen = (
+        f", seen in {pattern.recurrence} earlier {plural(pattern.recurrence, 'session')}" if pattern.recurrence else ""
+    )
+    reason = candidate.proposal.abstraction if candidate.proposal else _weakness(candidate)
+    return f"{one_line(reason).rstrip('.')} ({pattern.kind}, {'★' * pattern.impact}, {pattern.fate}{seen})."
+
+
+def _weakness(candidate: Candidate) -> str:
+    return next((attack.reason for attack in candidate.attacks), candidate.pattern.title)
+
+
+def _attack(attack: Attack) -> str:
+    cited = attack.citation
+    place = f"{cited.path}:{cited.line}" if isinstance(cited, AssetLine) else str(cited)
+    return f"{attack.severity} {attack.kind}: {attack.reason} ({place})"
+
+
+def _critic(critique: Critique | None) -> Iterator[tuple[str, str]]:
+    if critique is None:
+        yield "critic", "no text to judge"
+        return
+    yield "critic", critique.word
+    for finding in critique.findings:
+        place = "" if finding.line is None else f" (line {finding.line})"
+        yield "", f"{'fails' if finding.fails else 'condition'}, {finding.axis}: {finding.message}{place}"
+
+
+def _once(label: str, texts: Iterable[str], otherwise: str) -> Iterator[tuple[str, str]]:
+    for at, text in enumerate(list(texts) or [otherwise]):
+        yield ("" if at else label), text
+
+
+def _labelled(label: str, text: str, width: int) -> Iterator[str]:
+    for at, part in enumerate(wrapped(one_line(text), width - _LABEL)):
+        yield f"{label if at == 0 else '':<{_LABEL}}{part}".rstrip()
+
+
+def _literal(proposal: Proposal | None, width: int) -> Iterator[str]:
+    """The text that a Y writes, behind a bar that it can't leave; a line too long for the page goes on after `»`."""
+    if proposal is None:
+        yield from wrapped("No text: a Y makes this a signal of high priority and an item on the card.", width)
+        return
+    change = proposal.change
+    what = "new file" if change.kind == "new file" else "edit of"
+    yield from wrapped(one_line(f"The text ({what} {change.path}):"), width)
+    for line in change.shown.removesuffix("\n").split("\n"):
+        first, *rest = pieces(visible(line), width - 3)
+        yield f" │ {first}" if first else " │"
+        yield from (f" » {piece}" for piece in rest)

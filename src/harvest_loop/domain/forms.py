@@ -1,0 +1,85 @@
+"""The one form of a run, and what the run amounts to before its answer (SPEC 4.15, 6)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from harvest_loop.domain.not_built import NOT_BUILT
+from harvest_loop.domain.predictions import black_box_reason, manifest_id
+from harvest_loop.domain.verdicts import decide_verdict, join_verdicts
+from harvest_loop.schemas.evidence import GitEvidence
+from harvest_loop.schemas.form import FormLine
+from harvest_loop.schemas.judgement import Collision, JudgedCandidate
+from harvest_loop.schemas.patterns import FieldHarvest
+from harvest_loop.schemas.records import VerdictLine
+
+
+def hold_black_boxes(judged: Sequence[JudgedCandidate]) -> tuple[JudgedCandidate, ...]:
+    """The candidates, those without a measurable prediction held instead of offered (SPEC 7)."""
+    settled = []
+    for one in judged:
+        proposal = one.candidate.proposal
+        reason = None if proposal is None or one.state != "offered" else black_box_reason(proposal)
+        settled.append(one if reason is None else one.model_copy(update={"state": "held", "reason": reason}))
+    return tuple(settled)
+
+
+def form_lines(judged: Sequence[JudgedCandidate], *, day: str, taken: Iterable[str]) -> tuple[FormLine, ...]:
+    """A line for each offered candidate, named by its content; the manifest ids are free ones."""
+    used = set(taken)
+    lines: dict[str, FormLine] = {}
+    for one in judged:
+        candidate = one.candidate
+        if one.state != "offered" or candidate.hash in lines:
+            continue
+        entry = manifest_id(candidate, day=day, taken=used)
+        used.add(entry)
+        title = candidate.proposal.abstraction if candidate.proposal else candidate.pattern.title
+        lines[candidate.hash] = FormLine(hash=candidate.hash, title=title, judged=one, manifest_id=entry)
+    return tuple(lines.values())
+
+
+def certain_verdict(
+    judged: Sequence[JudgedCandidate], harvest: FieldHarvest, collisions: Sequence[Collision], git: GitEvidence
+) -> VerdictLine:
+    """The verdict as far as no answer can change it."""
+    unread = [f"{git.unreadable_commits} commits that could not be read"] if git.unreadable_commits else []
+    twice = [one.candidate.pattern.title for one in judged if one.state == "held" and _failed_twice(one)]
+    held = [
+        one.candidate.pattern.title
+        for one in judged
+        if one.state == "held" and one.candidate.proposal is not None and not _failed_twice(one)
+    ]
+    if harvest.held:
+        held += [pattern.title for pattern in harvest.patterns]
+    not_built = tuple(dict.fromkeys(_short(note.step) for note in NOT_BUILT))
+    return decide_verdict(
+        critic_fails=twice,
+        escalations=tuple(role_collisions(collisions)),
+        held=held,
+        skipped=unread,
+        not_built=not_built,
+    )
+
+
+def role_collisions(collisions: Sequence[Collision]) -> Iterator[str]:
+    """A reason for each collision that two skills both claim: a person must say whose it is (SPEC 4.8)."""
+    for one in collisions:
+        if len(one.claimed_by) > 1:
+            yield f"role collision: {' and '.join(one.claimed_by)} both claim {one.pattern.title}"
+
+
+def waiting_verdict(certain: VerdictLine, waiting: int) -> VerdictLine:
+    """The verdict while the form waits."""
+    return join_verdicts(decide_verdict(waiting=waiting), certain)
+
+
+def answered_verdict(certain: VerdictLine, held: Sequence[str], *, shown_again: int) -> VerdictLine:
+    """The verdict after the answer: lines without a Y or a reason are held, a changed base waits once more."""
+    return join_verdicts(decide_verdict(held=held, waiting=shown_again), certain)
+
+
+def _failed_twice(one: JudgedCandidate) -> bool:
+    return one.critique is not None and one.critique.word == "FAIL"
+
+
+def _short(step: str) -> str:
+    return step.split()[0] if step[0].isdigit() else step

@@ -1,0 +1,1 @@
+"""The offline judges: deterministic, from evidence, without network or key."""

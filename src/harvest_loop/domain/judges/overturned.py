@@ -1,0 +1,111 @@
+"""Finds assets that prescribe what the evidence removed, renamed, replaced or took back (SPEC 4.9)."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from harvest_loop.domain.naming import commands_of, is_generic
+from harvest_loop.domain.verbatim import code_spans
+from harvest_loop.schemas.evidence import Commit
+from harvest_loop.schemas.hub import Asset, Hub
+from harvest_loop.schemas.judgement import AssetLine, Attack, Collision, Severity
+from harvest_loop.schemas.patterns import Pattern
+
+ATTACKS_A_COLLISION = 3
+SHORTEST_TOOL = 3
+
+_TOOL = r"`?(?P<{}>[A-Za-z][\w+/-]*(?:\.[\w+/-]+)*)`?"
+_OLD, _NEW = _TOOL.format("old"), _TOOL.format("new")
+_REPLACED = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\breplac(?:e|es|ed|ing) {_OLD} (?:with|by) {_NEW}",
+        rf"\b(?:switch|migrat|mov|chang)(?:e|es|ed|ing)? (?:\w+ )?from {_OLD} to {_NEW}",
+        rf"\b(?:drop|remov|retir|ditch)(?:e|es|ed|ing|ping|ped)? {_OLD} (?:in favou?r of|for) {_NEW}",
+        rf"\buse {_NEW} instead of {_OLD}",
+        rf"{_OLD} ?(?:→|->|=>) ?{_NEW}",
+    )
+)
+_FENCE = re.compile(r"\s{0,3}(?:`{3}|~{3})")
+
+
+class Gone(NamedTuple):
+    """Something that an asset may still prescribe: its name, what became of it, and how grave that is."""
+
+    name: str
+    fate: str
+    severity: Severity
+
+
+def overturns(collision: Collision, hub: Hub, commits: Sequence[Commit]) -> tuple[Attack, ...]:
+    """Return the attacks on lines that prescribe what the pattern's commits did away with, gravest first."""
+    pattern = collision.pattern
+    gone = [*_removed_paths(pattern, commits, hub), *_replaced_tools(pattern), *_reverted(pattern)]
+    found = [
+        Attack(
+            collision=collision.id,
+            kind="overturns",
+            severity=each.severity,
+            asset=line.path,
+            citation=line,
+            reason=f"{each.name} {each.fate}",
+        )
+        for each in gone
+        for line in _lines_prescribing(each.name, hub, pattern)
+    ]
+    ranks = {"S": 0, "A": 1, "B": 2}
+    found.sort(key=lambda attack: (ranks[attack.severity], attack.asset or "", attack.reason))
+    return tuple(dict.fromkeys(found))[:ATTACKS_A_COLLISION]
+
+
+def _removed_paths(pattern: Pattern, commits: Sequence[Commit], hub: Hub) -> Iterator[Gone]:
+    """Files that the pattern's commits deleted or renamed, unless the hub has a file of that name itself."""
+    there = {change.path for commit in commits for change in commit.changes if change.status != "deleted"}
+    for commit in commits:
+        for change in commit.changes if commit.sha in pattern.commits else ():
+            old = change.old_path if change.status == "renamed" else change.path if change.status == "deleted" else None
+            if old is None or "/" not in old or old in hub.paths or old in there:
+                continue
+            fate = f"was renamed to {change.path}" if change.status == "renamed" else "was deleted"
+            yield Gone(old, f"{fate} in {commit.sha[:10]}", "S")
+
+
+def _replaced_tools(pattern: Pattern) -> Iterator[Gone]:
+    """Tools that the commits say were replaced by one that the pattern's own commands run."""
+    said = [pattern.title, *(item.text for item in pattern.evidence if item.role == "reason")]
+    runs = [word for command in commands_of(pattern) for word in command.split()]
+    for sentence in said:
+        for form in _REPLACED:
+            for found in form.finditer(sentence):
+                old, new = found["old"], found["new"]
+                if new in runs and old not in runs and len(old) >= SHORTEST_TOOL and not is_generic(old):
+                    yield Gone(old, f"was replaced by {new} in {pattern.commits[0][:10]}: {sentence}", "A")
+
+
+def _reverted(pattern: Pattern) -> Iterator[Gone]:
+    if pattern.fate == "reverted":
+        for command in (each for each in commands_of(pattern) if _is_particular(each)):
+            yield Gone(command, "was tried and reverted in this session", "A")
+
+
+def _is_particular(command: str) -> bool:
+    """Whether a command is this practice's own; `npm install` is everybody's."""
+    return len(command.split()) > 2 or "/" in command
+
+
+def _lines_prescribing(name: str, hub: Hub, pattern: Pattern) -> Iterator[AssetLine]:
+    """The first line of each asset that names it in code; files that the pattern itself changed don't count."""
+    word = re.compile(rf"(?<![\w./-]){re.escape(name)}(?![\w/-]|\.\w)")
+    for asset in hub.assets:
+        if asset.readable and name in asset.text and asset.path not in pattern.paths:
+            yield from _first_line_naming(word, asset)
+
+
+def _first_line_naming(word: re.Pattern[str], asset: Asset) -> Iterator[AssetLine]:
+    inside = False
+    for number, text in enumerate(asset.text.split("\n"), start=1):
+        if _FENCE.match(text):
+            inside = not inside
+        elif word.search(text if inside else " ".join(span.text for span in code_spans(text))):
+            yield AssetLine(path=asset.path, line=number, text=text.strip())
+            return

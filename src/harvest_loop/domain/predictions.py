@@ -1,0 +1,79 @@
+"""What is predicted of an accepted edit, written down before it is made (SPEC 7.1, 7.2)."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from harvest_loop.domain.quoting import one_line
+from harvest_loop.schemas.form import FormLine
+from harvest_loop.schemas.judgement import Candidate, Check, Proposal
+from harvest_loop.schemas.records import ManifestEntry, ValidationStatus, ValidationType
+
+_LONGEST_SLUG = 48
+_CONCRETE = re.compile(r"\d|`|/|\bgrep\b|\bgit\b|\.\w{1,4}\b", re.IGNORECASE)
+_OWN_FILE = ("file_exists", "commits")
+
+
+def manifest_id(candidate: Candidate, *, day: str, taken: Iterable[str]) -> str:
+    """Return an id of the form em-{day}-{slug} that no entry has yet."""
+    known = set(taken)
+    name = candidate.proposal.names[0] if candidate.proposal else candidate.target
+    stem = f"em-{day}-{_slug(name) or _slug(candidate.target) or candidate.hash[:8]}"
+    if stem not in known:
+        return stem
+    count = 2
+    while f"{stem}-{count}" in known:
+        count += 1
+    return f"{stem}-{count}"
+
+
+def entry_for(line: FormLine, *, day: str, session: str) -> ManifestEntry | None:
+    """Return the entry of an accepted line; None where there is no text, so that nothing is edited."""
+    proposal = line.judged.candidate.proposal
+    if proposal is None:
+        return None
+    kind = validation_type(proposal)
+    status: ValidationStatus = "untestable" if kind == "untestable" else "pending"
+    return ManifestEntry(
+        id=line.manifest_id,
+        date=day,
+        file=proposal.change.path,
+        edit_summary=one_line(line.title, limit=200),
+        predicted_impact=one_line(proposal.predicted_impact),
+        predicted_measurable_by=one_line(proposal.predicted_measurable_by),
+        validation_status=status,
+        validation_type=kind,
+        baseline_value=proposal.check.baseline if proposal.check else None,
+        check=proposal.check,
+        confidence=proposal.confidence,
+        session=session,
+        base_sha256=proposal.change.base_sha256,
+    )
+
+
+def validation_type(proposal: Proposal) -> ValidationType:
+    """Return how the prediction can be judged: by code, by a cited line, or not at all (SPEC 7.2)."""
+    if proposal.check is not None:
+        return "mechanical"
+    return "judged" if _CONCRETE.search(proposal.predicted_measurable_by) else "untestable"
+
+
+def black_box_reason(proposal: Proposal) -> str | None:
+    """Return why the proposal may not be applied, as it predicts nothing that can be measured; None: it may."""
+    if not proposal.predicted_impact.strip():
+        return "black-box edit: no prediction"
+    if not proposal.predicted_measurable_by.strip():
+        return "black-box edit: no way to measure the prediction"
+    if proposal.check is not None and _meets_itself(proposal.check, proposal.change.path):
+        return "black-box edit: the draft itself meets its check"
+    return None
+
+
+def _meets_itself(check: Check, path: str) -> bool:
+    return check.kind in _OWN_FILE and check.target.removeprefix("./") == path
+
+
+def _slug(text: str) -> str:
+    folded = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", folded.removesuffix("/skill.md")).strip("-")
+    return slug[:_LONGEST_SLUG].rstrip("-")

@@ -1,0 +1,89 @@
+"""Put together what the record of one run says (SPEC 4.15)."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from harvest_loop.domain.forms import certain_verdict, waiting_verdict
+from harvest_loop.domain.not_built import NOT_BUILT
+from harvest_loop.schemas.form import Form
+from harvest_loop.schemas.opened_hub import OpenedHub
+from harvest_loop.schemas.patterns import FieldHarvest
+from harvest_loop.schemas.records import RunRecord, StepNote, VerdictLine
+from harvest_loop.schemas.run_facts import RunFacts
+from harvest_loop.schemas.waiting import WaitingForm
+
+
+def waiting_form(opened: OpenedHub, form: Form, facts: RunFacts) -> WaitingForm:
+    """The form with the record as it stands before the answer."""
+    certain = certain_verdict(facts.judgement.judged, facts.harvest, facts.collisions, facts.evidence.git)
+    return WaitingForm(
+        form=form,
+        record=_record(opened, form, facts, waiting_verdict(certain, len(form.lines))),
+        certain=certain,
+        field=facts.evidence.git.repository_id,
+    )
+
+
+def _record(opened: OpenedHub, form: Form, facts: RunFacts, verdict: VerdictLine) -> RunRecord:
+    """All that the page says before the answer; it names no path of this machine."""
+    git = facts.evidence.git
+    return RunRecord(
+        run=form.run,
+        session=form.session_key,
+        mode=form.mode,
+        day=form.day,
+        source=form.source,
+        path=form.record,
+        window=git.window,
+        head=git.head,
+        attribution=git.attribution,
+        outcome=_outcome(facts.harvest),
+        commits=tuple(commit.sha for commit in git.commits),
+        others=tuple(commit.sha for commit in git.others),
+        uncommitted=tuple(change.path for change in git.uncommitted),
+        unreadable_commits=git.unreadable_commits,
+        harvest=facts.harvest,
+        collisions=facts.collisions,
+        judged=facts.judgement.judged,
+        card=facts.card,
+        card_update=facts.card_update,
+        unreadable_assets=tuple((asset.path, asset.reason or "") for asset in opened.hub.unreadable),
+        measured=tuple(_measured(opened, facts)),
+        not_measured=tuple(_not_measured(opened, facts)),
+        verdict=verdict,
+    )
+
+
+def _measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
+    git, attacks, innovation = facts.evidence.git, facts.attacks, facts.innovation
+    yield _note("evidence", f"{len(git.commits)} commits and {len(git.uncommitted)} uncommitted paths read")
+    readable = sum(asset.readable for asset in opened.hub.assets)
+    yield _note("2 contention", f"{readable} assets compared, {len(opened.hub.unreadable)} unreadable")
+    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(Counter(a.kind for a in attacks).items()))
+    yield _note("3a challenger", f"{len(attacks)} attacks ({kinds or 'none'}); offline")
+    yield _note("3b innovator", f"{len(innovation.proposals)} proposals; offline")
+    yield from (_note("3b innovator", f"none for {one.collision}: {one.reason}") for one in innovation.declined)
+    for number, critiques in enumerate(facts.judgement.rounds, start=1):
+        words = Counter(critique.word for critique in critiques)
+        said = " / ".join(f"{word} {words[word]}" for word in ("PASS", "CONDITIONAL_PASS", "FAIL"))
+        if critiques:
+            yield _note(f"3.75 Critic, round {number}", f"{said}; offline")
+    yield from (_note("signal", path) for path in facts.signals)
+
+
+def _outcome(harvest: FieldHarvest) -> str | None:
+    if not harvest.held:
+        return None
+    kept = f": {len(harvest.patterns)} held for next time" if harvest.patterns else ""
+    return f"no session harvest targets{kept}"
+
+
+def _not_measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
+    yield from NOT_BUILT
+    yield _note("transcripts", "unknown: no transcript reader; commits and files are the only evidence")
+    yield from (_note("evidence", note) for note in facts.evidence.git.notes)
+    yield from (_note("hub", note) for note in opened.notes)
+
+
+def _note(step: str, text: str) -> StepNote:
+    return StepNote(step=step, text=text)

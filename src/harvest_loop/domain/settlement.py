@@ -1,0 +1,113 @@
+"""What an answer came to: the final record, and the lines that have to be shown again (SPEC 4.15)."""
+
+from collections.abc import Mapping, Sequence
+
+from harvest_loop.domain.answers import is_refusal, words_of
+from harvest_loop.domain.edits import append_block, split_block, unified_diff
+from harvest_loop.domain.forms import answered_verdict
+from harvest_loop.domain.synthesis import hash_of
+from harvest_loop.schemas.card import CardUpdate
+from harvest_loop.schemas.drafts import DraftedCommit, DraftOutcome
+from harvest_loop.schemas.form import Drafted, FormAnswer, FormLine, Written
+from harvest_loop.schemas.hub import Asset
+from harvest_loop.schemas.judgement import Candidate, Proposal
+from harvest_loop.schemas.records import RunRecord
+from harvest_loop.schemas.waiting import WaitingForm
+
+
+def by_hash(outcome: DraftOutcome) -> dict[str, DraftedCommit]:
+    """What became of each draft, by the candidate's hash."""
+    return {commit.hash: commit for commit in outcome.commits}
+
+
+def with_proposal(candidate: Candidate, proposal: Proposal) -> Candidate:
+    """The candidate with another literal text, under the hash of that text."""
+    change = proposal.change
+    return candidate.model_copy(
+        update={"proposal": proposal, "hash": hash_of(candidate.kind, change.path, change.text), "target": change.path}
+    )
+
+
+def rebased(candidate: Candidate, asset: Asset) -> Candidate | None:
+    """The same addition against the asset as it stands now; None where it is no addition."""
+    proposal = candidate.proposal
+    if proposal is None or proposal.change.kind != "edit":
+        return None
+    _, block = split_block(proposal.change.text)
+    text = append_block(asset.text, block)
+    change = proposal.change.model_copy(
+        update={
+            "base_sha256": asset.sha256,
+            "text": text,
+            "shown": unified_diff(asset.path, asset.text, text),
+        }
+    )
+    return with_proposal(candidate, proposal.model_copy(update={"change": change}))
+
+
+def unsettled(waiting: WaitingForm, drafted: Mapping[str, DraftedCommit], assets: Sequence[Asset]) -> WaitingForm:
+    """The form with the lines to show again, against their new base; without such lines it is settled."""
+    by_path = {asset.path: asset for asset in assets}
+    again = [
+        _again(line, by_path.get(line.judged.candidate.target))
+        for line in waiting.form.lines
+        if line.hash in drafted and drafted[line.hash].outcome == "shown again"
+    ]
+    lines = tuple(line for line in again if line is not None)
+    if not lines:
+        return waiting.model_copy(update={"settled": True})
+    return waiting.model_copy(update={"form": waiting.form.model_copy(update={"lines": lines})})
+
+
+def _again(line: FormLine, asset: Asset | None) -> FormLine | None:
+    candidate = None if asset is None else rebased(line.judged.candidate, asset)
+    if candidate is None:
+        return None
+    judged = line.judged.model_copy(update={"candidate": candidate})
+    return line.model_copy(update={"hash": candidate.hash, "judged": judged})
+
+
+def final_record(
+    waiting: WaitingForm, answer: FormAnswer, drafts: DraftOutcome, written: Written, card: CardUpdate | None
+) -> RunRecord:
+    """The record with the answer, what it wrote, and the final verdict."""
+    found = by_hash(drafts)
+    lines = tuple(
+        _drafted(line, found, drafts.branch) for line in waiting.form.lines if _was_taken(line, answer, waiting)
+    )
+    again = sum(one.outcome == "shown again" for one in lines)
+    held = [line.title for line in waiting.form.lines if _is_held(line, answer, waiting, found)]
+    return waiting.record.model_copy(
+        update={
+            "answer": answer,
+            "written": written.model_copy(update={"branch": drafts.branch, "drafted": lines}),
+            "card_update": card,
+            "judged": tuple(line.judged for line in waiting.form.lines),
+            "verdict": answered_verdict(waiting.certain, held, shown_again=again),
+        }
+    )
+
+
+def _was_taken(line: FormLine, answer: FormAnswer, waiting: WaitingForm) -> bool:
+    return words_of(waiting.form, answer)[line.hash].answer == "Y"
+
+
+def _drafted(line: FormLine, found: Mapping[str, DraftedCommit], branch: str | None) -> Drafted:
+    commit = found.get(line.hash)
+    if commit is None:
+        return Drafted(hash=line.hash, manifest_id=line.manifest_id, outcome="signal", detail="no text to write")
+    return Drafted(
+        hash=line.hash,
+        manifest_id=line.manifest_id,
+        outcome=commit.outcome,
+        branch=branch if commit.outcome == "drafted" else None,
+        commit=commit.sha,
+        detail=commit.detail,
+    )
+
+
+def _is_held(line: FormLine, answer: FormAnswer, waiting: WaitingForm, found: Mapping[str, DraftedCommit]) -> bool:
+    word = words_of(waiting.form, answer)[line.hash]
+    if word.answer == "Y":
+        return line.hash in found and found[line.hash].outcome == "held"
+    return not is_refusal(word)

@@ -1,0 +1,82 @@
+"""One short page a step, for the artifacts that people read in the UI."""
+
+from collections.abc import Iterable, Sequence
+
+from harvest_loop.domain.quoting import as_code, in_page, table_row
+from harvest_loop.schemas.card import CardCheck
+from harvest_loop.schemas.evidence import SessionEvidence
+from harvest_loop.schemas.judgement import Attack, Candidate, Collision, Critique, Innovation
+from harvest_loop.schemas.patterns import FieldHarvest
+
+
+def evidence_page(evidence: SessionEvidence) -> str:
+    """The session's commits and uncommitted paths."""
+    rows = [(as_code(commit.sha[:10]), in_page(commit.subject)) for commit in evidence.git.commits]
+    rows += [(change.state, as_code(change.path)) for change in evidence.git.uncommitted]
+    return _page(f"{evidence.source}: evidence", ("what", "subject or path"), rows)
+
+
+def card_page(check: CardCheck) -> str:
+    """The removal list of step 0-b."""
+    rows = [(in_page(one.item), one.certainty, in_page(f"{one.source}: {one.detail}")) for one in check.removals]
+    rows += [(in_page(one.item), one.certainty, in_page(f"{one.source}: {one.detail}")) for one in check.uncertain]
+    return _page("Card items that are done", ("item", "certainty", "source"), rows)
+
+
+def patterns_page(harvest: FieldHarvest) -> str:
+    """The patterns of step 1."""
+    rows = [
+        ("★" * one.impact, one.kind, in_page(one.title), one.fate, as_code(str(one.evidence[0].pointer)))
+        for one in harvest.patterns
+    ]
+    return _page("Patterns", ("impact", "kind", "title", "fate", "evidence"), rows)
+
+
+def collisions_page(collisions: Sequence[Collision]) -> str:
+    """The collisions of step 2."""
+    rows = [(as_code(one.id), in_page(one.pattern.title), one.relation, one.route, _closest(one)) for one in collisions]
+    return _page("Collisions", ("id", "pattern", "relation", "route", "closest asset"), rows)
+
+
+def attacks_page(attacks: Sequence[Attack]) -> str:
+    """The attacks of step 3a."""
+    rows = [(as_code(one.collision), one.severity, one.kind, in_page(one.reason)) for one in attacks]
+    return _page("Attacks", ("collision", "severity", "kind", "reason"), rows)
+
+
+def proposals_page(innovation: Innovation) -> str:
+    """The proposals of step 3b, and what got none."""
+    rows = [
+        (as_code(one.collision), as_code(one.change.path), in_page(one.abstraction)) for one in innovation.proposals
+    ]
+    rows += [(as_code(one.collision), "none", in_page(one.reason)) for one in innovation.declined]
+    return _page("Proposals", ("collision", "target", "what, or why not"), rows)
+
+
+def grades_page(candidates: Sequence[Candidate]) -> str:
+    """The grades of step 3.5."""
+    rows = [(one.grade, one.kind, as_code(one.target), in_page(one.why)) for one in candidates]
+    return _page("Grades", ("grade", "type", "target", "why"), rows)
+
+
+def critic_page(critiques: Sequence[Critique]) -> str:
+    """The Critic's words of step 3.75."""
+    rows = [
+        (as_code(one.hash[:10]), one.word, "; ".join(in_page(found.message) for found in one.findings) or "nothing")
+        for one in critiques
+    ]
+    return _page("Critic", ("candidate", "word", "findings"), rows)
+
+
+def _closest(collision: Collision) -> str:
+    if not collision.covers:
+        return "none"
+    closest = collision.covers[0]
+    return f"{as_code(closest.path)} {closest.figure:.2f}"
+
+
+def _page(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [table_row(*row) for row in rows]
+    if not lines:
+        return f"## {in_page(title)}\n\nnothing\n"
+    return "\n".join([f"## {in_page(title)}", "", table_row(*columns), "|---" * len(columns) + "|", *lines, ""])

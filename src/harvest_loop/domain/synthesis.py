@@ -1,0 +1,124 @@
+"""Grades proposals against attacks: the matrix of SPEC 4.10, and the candidates that come of it."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Literal
+
+from harvest_loop.schemas.judgement import Attack, Candidate, Collision, Grade, Proposal, Severity
+
+CandidateKind = Literal["new skill", "skill enhancement", "mediation", "weakness"]
+
+_ORDER: tuple[Grade, ...] = ("HIGH", "MED", "LOW", "rejected")
+_GRAVEST: tuple[Severity, ...] = ("S", "A", "B")
+
+
+def grade(proposal: Proposal | None, attacks: Sequence[Attack]) -> Grade | None:
+    """Return the grade of one area; None where there is neither attack nor proposal (SPEC 4.10)."""
+    return _row(proposal, attacks)[0]
+
+
+def synthesize(
+    collisions: Sequence[Collision],
+    attacks: Sequence[Attack],
+    proposals: Sequence[Proposal],
+    earlier_rejections: frozenset[str],
+) -> tuple[Candidate, ...]:
+    """Return the candidates, best grade first (SPEC 4.10).
+
+    An attack belongs to its own collision's proposal; where that collision has none, to the proposal for the asset
+    that the attack names; else it is a weakness without a text. A proposal for a pattern that was rejected earlier,
+    by fingerprint, is rejected by that record.
+    """
+    by_id = {collision.id: collision for collision in collisions}
+    answered = {proposal.collision for proposal in proposals}
+    edited = {proposal.change.path for proposal in proposals}
+    candidates = [
+        _candidate(by_id[proposal.collision], proposal, _attacks_on(proposal, attacks, answered), earlier_rejections)
+        for proposal in proposals
+        if proposal.collision in by_id
+    ]
+    for collision in collisions:
+        alone = [attack for attack in attacks if attack.collision == collision.id and attack.asset not in edited]
+        if collision.id not in answered and alone:
+            candidates.append(_candidate(collision, None, alone, frozenset()))
+    return tuple(sorted(candidates, key=_place))
+
+
+def hash_of(kind: CandidateKind, target: str, literal_text: str) -> str:
+    """The content hash that names a candidate's line on the form: sha256 over kind, target path and literal text."""
+    return hashlib.sha256("\0".join((kind, target, literal_text)).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def gravest(attacks: Sequence[Attack]) -> Attack:
+    """The attack that counts, of several."""
+    return min(attacks, key=lambda attack: (_GRAVEST.index(attack.severity), attack.kind, attack.reason))
+
+
+def _row(proposal: Proposal | None, attacks: Sequence[Attack]) -> tuple[Grade | None, str]:
+    """The grade and the row of the matrix that gave it; rejecting is tried first."""
+    grave = {attack.kind for attack in attacks if attack.severity == "S"}
+    if "handled" in grave:
+        return "rejected", "an S attack says that it is handled already"
+    if "complicates" in grave:
+        return "rejected", "an S attack says that it complicates the harness"
+    if "overturns" in grave:
+        return "HIGH", "an S attack overturns an asset" + (
+            "" if proposal else "; no text yet, but a weakness to fix now"
+        )
+    if proposal is None:
+        return ("LOW", f"{_said(attacks)} without a proposal") if attacks else (None, "neither attack nor proposal")
+    return ("LOW", f"a proposal lowered by {_said(attacks)}") if attacks else ("MED", "a proposal without an attack")
+
+
+def _said(attacks: Sequence[Attack]) -> str:
+    worst = gravest(attacks)
+    return f"an attack of grade {worst.severity} ({worst.kind})"
+
+
+def _attacks_on(proposal: Proposal, attacks: Sequence[Attack], answered: set[str]) -> tuple[Attack, ...]:
+    return tuple(
+        attack
+        for attack in attacks
+        if attack.collision == proposal.collision
+        or (attack.collision not in answered and attack.asset == proposal.change.path)
+    )
+
+
+def _candidate(
+    collision: Collision, proposal: Proposal | None, attacks: Sequence[Attack], earlier_rejections: frozenset[str]
+) -> Candidate:
+    given, why = _row(proposal, attacks)
+    if collision.pattern.fingerprint in earlier_rejections:
+        given, why = "rejected", "the same pattern was rejected earlier"
+    kind = _kind(collision, proposal)
+    target, text = _target(proposal, attacks)
+    return Candidate(
+        hash=hash_of(kind, target, text),
+        kind=kind,
+        target=target,
+        grade=given or "LOW",
+        proposal=proposal,
+        attacks=tuple(attacks),
+        pattern=collision.pattern,
+        why=why,
+    )
+
+
+def _kind(collision: Collision, proposal: Proposal | None) -> CandidateKind:
+    if proposal is None:
+        return "weakness"
+    if collision.route == "mediation":
+        return "mediation"
+    return "new skill" if proposal.change.kind == "new file" else "skill enhancement"
+
+
+def _target(proposal: Proposal | None, attacks: Sequence[Attack]) -> tuple[str, str]:
+    """The path that a candidate is about, and the text that its hash is taken over."""
+    if proposal is not None:
+        return proposal.change.path, proposal.change.text
+    worst = gravest(attacks)
+    return worst.asset or worst.citation.path or "", f"{worst.kind} {worst.citation} {worst.reason}"
+
+
+def _place(candidate: Candidate) -> tuple[int, int, str, str]:
+    return _ORDER.index(candidate.grade), -candidate.pattern.impact, candidate.target, candidate.hash

@@ -1,0 +1,1 @@
+"""One step a file: fetch facts, let the domain decide, write the outcome."""

@@ -1,0 +1,51 @@
+"""How a run ends: the outcome for whoever started it, and the engine's state named by the verdict (SPEC 6)."""
+
+from prefect.client.schemas.objects import State
+from prefect.states import Completed, Failed
+
+from harvest_loop.domain.browsing import browsed_page
+from harvest_loop.domain.record import verdict_line
+from harvest_loop.schemas.evidence import SessionEvidence
+from harvest_loop.schemas.opened_hub import OpenedHub
+from harvest_loop.schemas.outcome import RunOutcome
+from harvest_loop.schemas.records import RunRecord
+from harvest_loop.schemas.request import HarvestRequest
+from harvest_loop.schemas.waiting import WaitingForm
+from harvest_loop.tasks.record_run import mark_harvested
+
+
+def conclude_browsing(request: HarvestRequest, opened: OpenedHub, evidence: SessionEvidence) -> RunOutcome:
+    """Nothing to harvest: seen is written down, unless an earlier close already harvested it (SPEC 3.1, 3.4)."""
+    page, verdict = browsed_page(evidence)
+    if not evidence.seen_before:
+        mark_harvested(request, opened, evidence, None)
+    return RunOutcome(page=f"{page}\n{verdict_line(verdict)}\n", verdict=verdict)
+
+
+def conclude_unanswered(waiting: WaitingForm, page: str) -> RunOutcome:
+    """The form waits, or there was nothing to ask."""
+    return RunOutcome(
+        run=waiting.form.run,
+        record=waiting.form.record,
+        waiting=len(waiting.form.lines),
+        page=page,
+        verdict=waiting.record.verdict,
+    )
+
+
+def conclude_answered(left: WaitingForm, final: RunRecord, page: str) -> RunOutcome:
+    """The form was answered; lines whose base changed wait once more."""
+    return RunOutcome(
+        run=final.run,
+        record=left.form.record,
+        waiting=0 if left.settled else len(left.form.lines),
+        branch=final.written.branch if final.written else None,
+        page=page,
+        verdict=final.verdict,
+    )
+
+
+def state_of(outcome: RunOutcome) -> State:
+    """Return the state whose name is the verdict and whose data is the outcome; FAIL is a failed state."""
+    make = Failed if outcome.verdict.word == "FAIL" else Completed
+    return make(name=outcome.verdict.word, message=str(outcome.verdict), data=outcome.model_dump(mode="json"))

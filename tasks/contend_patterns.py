@@ -1,0 +1,25 @@
+"""Step 2, contention-layer: each pattern against every asset (SPEC 4.8)."""
+
+from harvest_loop.domain.contention import contend
+from harvest_loop.domain.cover_index import CoverIndex
+from harvest_loop.domain.overlap import rank_covers
+from harvest_loop.schemas.judgement import Collision
+from harvest_loop.schemas.opened_hub import OpenedHub
+from harvest_loop.schemas.patterns import FieldHarvest, Pattern
+from harvest_loop.tasks.step import step
+
+
+@step("2 contention-layer")
+def contend_patterns(opened: OpenedHub, harvest: FieldHarvest) -> tuple[Collision, ...]:
+    """Return one collision a pattern; a disagreement is a result, not an error. Held patterns wait outside."""
+    if harvest.held:
+        return ()
+    index = CoverIndex(opened.hub.assets)
+    covers = {pattern.fingerprint: rank_covers(query_of(pattern), index) for pattern in harvest.patterns}
+    return contend(harvest, opened.hub, covers, opened.settings)
+
+
+def query_of(pattern: Pattern) -> str:
+    """What is asked of the hub: the pattern's title, topic and the sentences of its evidence."""
+    sentences = [item.text for item in pattern.evidence if item.role in ("rule", "reason", "command")]
+    return "\n".join([pattern.title, " ".join(pattern.topic), *sentences])

@@ -1,0 +1,35 @@
+"""Step 3b, innovator: the literal changes worth proposing, and their one repair (SPEC 4.9, 4.11)."""
+
+from pathlib import Path
+
+from harvest_loop.adapters.git_history import FieldReader
+from harvest_loop.domain.judges.innovator import done_when_questions, innovate, repair
+from harvest_loop.domain.settlement import with_proposal
+from harvest_loop.schemas.evidence import SessionEvidence
+from harvest_loop.schemas.judgement import Candidate, Collision, Critique, Innovation
+from harvest_loop.schemas.opened_hub import OpenedHub
+from harvest_loop.tasks.step import step
+
+
+@step("3b innovator")
+def innovate_candidates(opened: OpenedHub, evidence: SessionEvidence, collisions: tuple[Collision, ...]) -> Innovation:
+    """Return at most five proposals and why the rest got none; each Done When was evaluated both ways."""
+    with FieldReader(Path(evidence.git.field_root)) as reader:
+        facts = {
+            collision.pattern.fingerprint: tuple(map(reader.evaluate, done_when_questions(collision.pattern)))
+            for collision in collisions
+        }
+    return innovate(collisions, opened.hub, facts, opened.settings, limit=opened.settings.loop.proposals)
+
+
+@step("3.75 re-synthesis")
+def repair_candidates(failures: tuple[tuple[Candidate, Critique], ...]) -> dict[str, Candidate]:
+    """Return what came back for each failed candidate, by its old hash; one withdrawn is left out (SPEC 4.11)."""
+    repaired: dict[str, Candidate] = {}
+    for candidate, critique in failures:
+        if candidate.proposal is None:
+            continue
+        proposal = repair(candidate.proposal, critique.findings)
+        if proposal is not None:
+            repaired[candidate.hash] = with_proposal(candidate, proposal)
+    return repaired

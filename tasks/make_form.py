@@ -1,0 +1,46 @@
+"""The form of the run, under a name that no earlier run has (SPEC 4.15)."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from harvest_loop.adapters.clock import local_day
+from harvest_loop.adapters.hub_records import meta_folder
+from harvest_loop.domain.forms import form_lines
+from harvest_loop.schemas.evidence import SessionEvidence
+from harvest_loop.schemas.form import Form
+from harvest_loop.schemas.judgement import JudgedCandidate
+from harvest_loop.schemas.opened_hub import OpenedHub
+from harvest_loop.schemas.request import HarvestRequest
+from harvest_loop.tasks.step import step
+
+
+@step("form")
+def make_form(
+    request: HarvestRequest, opened: OpenedHub, evidence: SessionEvidence, judged: tuple[JudgedCandidate, ...]
+) -> Form:
+    """Return the form; its lines may be none."""
+    day = local_day(request.now, request.zone)
+    folder = meta_folder(Path(opened.hub.root), opened.settings)
+    run = _free_name(folder, f"{day}_{evidence.session_id8}_{request.mode}")
+    return Form(
+        run=run,
+        session_key=evidence.session_key,
+        session_id8=evidence.session_id8,
+        mode=request.mode,
+        source=evidence.source,
+        field_root=evidence.git.field_root,
+        hub_root=opened.hub.root,
+        day=day,
+        asked_at=datetime.fromtimestamp(request.now, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        record=f"{opened.settings.paths.meta}/harvest_{run}.md",
+        lines=form_lines(judged, day=day, taken=opened.manifest_ids),
+    )
+
+
+def _free_name(folder: Path, stem: str) -> str:
+    count = 1
+    name = stem
+    while (folder / f"harvest_{name}.md").exists() or (folder / f"pending_{name}.json").exists():
+        count += 1
+        name = f"{stem}-{count}"
+    return name

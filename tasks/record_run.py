@@ -1,0 +1,73 @@
+"""The record of the run, the waiting form, and how far the session was harvested (SPEC 4.15, 10.2)."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from harvest_loop.adapters import hub_files, hub_records
+from harvest_loop.domain.held_patterns import on_hold_lines, pattern_lines
+from harvest_loop.domain.record import render_answer, render_record
+from harvest_loop.domain.sessions import harvested_line
+from harvest_loop.schemas.evidence import SessionEvidence
+from harvest_loop.schemas.opened_hub import OpenedHub
+from harvest_loop.schemas.patterns import FieldHarvest, Pattern
+from harvest_loop.schemas.records import RunRecord
+from harvest_loop.schemas.request import HarvestRequest
+from harvest_loop.schemas.waiting import WaitingForm
+from harvest_loop.tasks.step import step
+
+
+@step("record")
+def record_run(
+    request: HarvestRequest,
+    opened: OpenedHub,
+    evidence: SessionEvidence,
+    harvest: FieldHarvest,
+    waiting: WaitingForm,
+) -> str:
+    """Write record, waiting form, patterns and session line, in this order, and return the page.
+
+    Raises: HubError when a file can't be written.
+    """
+    root = Path(opened.hub.root)
+    page = render_record(waiting.record)
+    hub_files.write_new(root, root / waiting.form.record, page)
+    if waiting.form.lines:
+        hub_records.write_waiting(root, opened.settings, waiting)
+    at = moment(request.now)
+    for line in pattern_lines(harvest, evidence, at=at):
+        hub_records.append_record(root, hub_records.patterns_file(root, opened.settings), line)
+    mark_harvested.fn(request, opened, evidence, waiting.form.record)
+    return page
+
+
+@step("session seen")
+def mark_harvested(request: HarvestRequest, opened: OpenedHub, evidence: SessionEvidence, record: str | None) -> None:
+    """Write down how far this session was harvested (SPEC 3.1).
+
+    Raises: HubError when the file can't be written.
+    """
+    root = Path(opened.hub.root)
+    line = harvested_line(evidence, seen=moment(request.now), until=evidence.git.window.until, record=record)
+    hub_records.append_record(root, hub_records.sessions_file(root, opened.settings), line)
+
+
+@step("answer")
+def record_answer(opened: OpenedHub, waiting: WaitingForm, final: RunRecord, on_hold: tuple[Pattern, ...]) -> str:
+    """Append the answer and the final verdict to the record, put the form away, and return what was appended.
+
+    Raises: HubError when a file can't be written.
+    """
+    root = Path(opened.hub.root)
+    said = render_answer(final)
+    hub_files.append_text(root, root / waiting.form.record, f"\n{said}")
+    at = (final.answer.answered_at if final.answer else None) or waiting.form.asked_at
+    lines = on_hold_lines(on_hold, opened.patterns, session=waiting.form.session_key, field=waiting.field, at=at)
+    for line in lines:
+        hub_records.append_record(root, hub_records.patterns_file(root, opened.settings), line)
+    hub_records.write_waiting(root, opened.settings, waiting)
+    return said
+
+
+def moment(seconds: int) -> str:
+    """A time as records write it: UTC, to the second."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

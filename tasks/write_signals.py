@@ -1,0 +1,39 @@
+"""What was not drafted is kept: held candidates as signals, refusals as tombstones (SPEC 2, 4.15, 7.5)."""
+
+from pathlib import Path
+
+from harvest_loop.adapters import hub_files
+from harvest_loop.adapters.hub_records import append_record, meta_folder, tombstones_file
+from harvest_loop.domain.signals import signal_name, signal_text
+from harvest_loop.schemas.form import Form
+from harvest_loop.schemas.opened_hub import OpenedHub
+from harvest_loop.schemas.records import SignalEntry, Tombstone
+from harvest_loop.tasks.step import step
+
+
+@step("signals")
+def write_signals(opened: OpenedHub, entries: tuple[SignalEntry, ...], *, form: Form) -> tuple[str, ...]:
+    """Append the notes to the day's file of this source and return its path; nothing to keep writes nothing.
+
+    Raises: HubError when the file can't be written.
+    """
+    if not entries:
+        return ()
+    root = Path(opened.hub.root)
+    path = meta_folder(root, opened.settings) / signal_name(form.day, form.source)
+    hub_files.change(root, path, lambda text: signal_text(text, entries, day=form.day, source=form.source))
+    return (path.relative_to(root).as_posix(),)
+
+
+@step("tombstones")
+def remember_rejections(opened: OpenedHub, stones: tuple[Tombstone, ...]) -> tuple[str, ...]:
+    """Append the tombstones that are not there yet and return their ids.
+
+    Raises: HubError when the file can't be written.
+    """
+    root = Path(opened.hub.root)
+    known = {(stone.content, stone.reason) for stone in opened.tombstones}
+    for stone in stones:
+        if (stone.content, stone.reason) not in known:
+            append_record(root, tombstones_file(root, opened.settings), stone)
+    return tuple(stone.id for stone in stones)

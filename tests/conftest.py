@@ -1,0 +1,41 @@
+"""What every test stands on: an empty home, no inherited git, nobody's Prefect."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from tests.support.repositories import Repository, drop_inherited_git
+
+# A busy machine is no failure: speed is measured by `make bench`, never asserted in a test.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the test a home of its own, so that nothing of the user's is read or written."""
+    home = tmp_path_factory.mktemp("home")
+    drop_inherited_git(monkeypatch)
+    for name in [name for name in os.environ if name.startswith(("HARVEST_", "XDG_"))]:
+        monkeypatch.delenv(name)
+    for name in ("CI", "GITHUB_ACTIONS", "CLAUDE_CODE_REMOTE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("GIT_CONFIG_SYSTEM", "/dev/null")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(home / ".gitconfig"))
+    (home / ".gitconfig").write_text("[user]\n\tname = A Person\n\temail = person@example.invalid\n")
+    return home
+
+
+@pytest.fixture
+def field(tmp_path: Path) -> Repository:
+    """A new git repository called `field`."""
+    return Repository.create(tmp_path / "field")
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Repository:
+    """A new git repository called `hub`."""
+    return Repository.create(tmp_path / "hub")

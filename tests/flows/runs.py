@@ -1,0 +1,46 @@
+"""Start the real flows from a test and read what they left."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from prefect.client.schemas.objects import State
+
+from harvest_loop.flows.harvest_session import harvest_session
+from harvest_loop.flows.review_form import review_form
+from harvest_loop.schemas.outcome import RunOutcome
+from harvest_loop.schemas.request import HarvestRequest, ReviewRequest
+
+NOW = 1_774_000_000  # 2026-03-20, after the last commit of the example's field
+
+
+def close(hub: Path, field: Path, **given: Any) -> tuple[State[Any], RunOutcome]:
+    """Harvest a session in this process."""
+    values = {"since": "2026-01-01", "now": NOW, "zone": "UTC", **given}
+    request = HarvestRequest.model_validate({"hub": str(hub), "field": str(field), **values})
+    state = harvest_session(request, return_state=True)
+    return state, RunOutcome.model_validate(state.result(raise_on_failure=False))
+
+
+def review(hub: Path, run: str, answers: Path, *, now: int = NOW + 86_400) -> tuple[State[Any], RunOutcome]:
+    """Answer the form of a run, a day later unless told otherwise."""
+    request = ReviewRequest(hub=str(hub), run=run, now=now, zone="UTC", answers=str(answers))
+    state = review_form(request, return_state=True)
+    return state, RunOutcome.model_validate(state.result(raise_on_failure=False))
+
+
+def answers_file(folder: Path, answers: dict[str, Any]) -> Path:
+    """Write a file of answers by target."""
+    place = folder / "answers.json"
+    place.write_text(json.dumps(answers))
+    return place
+
+
+def meta(hub: Path, name: str = "") -> Path:
+    """A file of the hub's personal records."""
+    return hub / "tracks" / "_meta" / name
+
+
+def waiting_form(hub: Path, run: str) -> Any:
+    """The form that waits, as the file has it."""
+    return json.loads(meta(hub, f"pending_{run}.json").read_text())

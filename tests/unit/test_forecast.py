@@ -1,0 +1,44 @@
+"""Predictions: never met by the draft itself, and as sure as the evidence (SPEC 7.2)."""
+
+import pytest
+
+from harvest_loop.domain.forecast import confidence_in, in_words, is_met_by_itself
+from harvest_loop.schemas.judgement import Check
+from tests.support.patterns import make_item, make_pattern
+
+
+@pytest.mark.parametrize(
+    ("kind", "target", "met"),
+    [
+        ("file_exists", "skills/a/SKILL.md", True),
+        ("commits", "./skills/a/SKILL.md", True),
+        ("commits", "skills/a", True),
+        ("grep", "skills/a/SKILL.md:links", True),
+        ("commits", "skills/b/SKILL.md", False),
+        ("skill_uses", "a", False),
+        ("recurrences", "f" * 64, False),
+    ],
+)
+def test_a_check_on_the_file_that_the_draft_writes_is_met_by_itself(kind: str, target: str, met: bool) -> None:
+    """Such a check measures the draft, not its effect."""
+    check = Check.model_validate({"kind": kind, "target": target, "direction": "present"})
+
+    assert met == is_met_by_itself(check, "skills/a/SKILL.md")
+
+
+def test_confidence_follows_the_evidence() -> None:
+    """More commits, a guard and survival carry more; what was rewritten or reverted carries less."""
+    bare = make_pattern("x y z", [make_item("command", "make links", "Makefile", 3)], fate="unknown")
+
+    assert 0.30 == confidence_in(bare)
+    assert 0.60 == confidence_in(make_pattern())
+    assert 0.75 == confidence_in(make_pattern(recurrence=9))
+    assert 0.35 == confidence_in(make_pattern(fate="rewritten"))
+    assert 0.05 == confidence_in(bare.model_copy(update={"fate": "reverted"}))
+
+
+def test_a_check_in_words_says_what_is_counted_from_where_to_where() -> None:
+    """A vague measure is none."""
+    check = Check(kind="skill_uses", target="a", direction="up", threshold=2, baseline=None, window_sessions=5)
+
+    assert "uses of a: at least 2 within 5 sessions (not measured yet)" == in_words(check)

@@ -1,0 +1,84 @@
+"""Lines, links and code spans of markdown."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harvest_loop.domain.markdown import code_spans, link_targets, markdown_lines
+
+
+def kinds_of(text: str) -> list[tuple[int, str]]:
+    return [(line.number, line.kind) for line in markdown_lines(text) if line.text.strip()]
+
+
+def test_headings_prose_and_code_are_told_apart() -> None:
+    """
+    A `#` inside a code block is a comment of a shell, no heading.
+    """
+    text = "# Title\nprose\n```sh\n# not a heading\n```\nmore"
+
+    assert [(1, "heading"), (2, "prose"), (4, "code"), (6, "prose")] == kinds_of(text)
+
+
+def test_a_longer_fence_holds_a_shorter_one() -> None:
+    """
+    A skill that shows how to write a code block holds fences inside fences.
+    """
+    text = "````md\n```sh\nls\n```\n````\nafter"
+
+    assert [(2, "code"), (3, "code"), (4, "code"), (6, "prose")] == kinds_of(text)
+
+
+def test_comments_are_taken_out_also_over_lines() -> None:
+    """
+    What a person commented out is not said, and fences in it open nothing.
+    """
+    text = "a <!-- hidden --> b\n<!--\n```\nhidden\n-->\nafter"
+
+    assert ["a  b", "after"] == [line.text for line in markdown_lines(text) if line.text.strip()]
+    assert (6, "prose") in kinds_of(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "targets"),
+    [
+        ("[a](x.md)", ["x.md"]),
+        ("[a](<x y.md>) and [b](z%20z.md)", ["x y.md", "z z.md"]),
+        ('[a](x.md "its title")', ["x.md"]),
+        ("[a](x.md#part) [b](#here)", ["x.md"]),
+        ("[a](x_(1).md)", ["x_(1).md"]),
+        ("[a]: x.md", ["x.md"]),
+        ("`[a](x.md)` and ``[b](`y.md`)``", []),
+        ("![picture](x.png)", []),
+        ("[a](https://example.org/x.md) [b](mailto:a@example.org) [c](//example.org)", []),
+    ],
+)
+def test_links_into_the_repository_are_found(line: str, targets: list[str]) -> None:
+    """
+    A link is what markdown takes for one, and only those that stay here matter.
+    """
+    assert targets == list(link_targets(line))
+
+
+def test_code_spans_may_hold_backticks() -> None:
+    """
+    Two backticks set what holds one.
+    """
+    assert ["a/b.md", "x ` y"] == list(code_spans("`a/b.md` and ``x ` y``"))
+
+
+def test_a_line_without_end_costs_nothing() -> None:
+    """
+    A megabyte on one line is no text that a person wrote links in.
+    """
+    assert [] == list(link_targets("[a](b" * 250_000)) == list(code_spans("`a``" * 250_000))
+
+
+@given(st.text())
+def test_any_text_has_lines_in_order(text: str) -> None:
+    """
+    Whatever stands there, line numbers rise and stay in the text.
+    """
+    numbers = [line.number for line in markdown_lines(text)]
+
+    assert numbers == sorted(set(numbers)) and all(1 <= number <= 1 + text.count("\n") for number in numbers)
