@@ -28,4 +28,5 @@ def gather_evidence(request: HarvestRequest, opened: OpenedHub) -> SessionEviden
         zone=request.zone,
         want_text=tells_how_work_is_done,
     )
-    return describe_session(git, opened.sessions)
+    own = opened.settings.paths.meta if git.field_root == opened.hub.root else None
+    return describe_session(git, opened.sessions, own_records=own)

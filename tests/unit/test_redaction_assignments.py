@@ -68,6 +68,10 @@ def test_a_value_given_to_a_telling_name_is_taken_out(place: str, value: str) ->
         ("export A_TOKEN=abcdefgh; run", "export A_TOKEN=«redacted:token»; run"),
         ("x?api_key=abcdefgh1&page=2", "x?api_key=«redacted:key»&page=2"),
         ("amqp://u:letmein@mq/v", "amqp://u:«redacted:password»@mq/v"),
+        (
+            "https://a.invalid/b?sv=1&sig=aB3dE%2FfG7hI9jK1lM3nO5&se=2",
+            "https://a.invalid/b?sv=1&sig=«redacted:signature»&se=2",
+        ),
         ("redis://:12345678@cache", "redis://:«redacted:password»@cache"),
         ('(API_SECRET="quite long and 9 words")', '(API_SECRET="quite long and 9 words")'),
     ],

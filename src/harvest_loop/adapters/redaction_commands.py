@@ -47,23 +47,23 @@ _PROGRAMS_AND_HEADERS = (
     ),
     _place("authorization", "authorization", rf"authorization[\"'\\]*[ \t]*[:=][ \t]*{_VALUE}", _token),
     _place("authorization", "bearer ", rf"\bbearer[ \t]+{_VALUE}", _token),
-    _place("password", "://", r"://[^\s/:@\"'<>]{0,200}:(?P<value>[^\s/\"'<>]{1,500})@(?=[\w\[$<{])", _in_url),
     _place("password", r":\/\/", r":\\/\\/[^\s/:@\"'<>]{0,200}:(?P<value>[^\s/\"'<>]{1,500})@(?=[\w\[$<{])", _in_url),
     _place("password", "curl", rf"\bcurl\b.{{0,400}}?\s(?:-u|--user|--proxy-user)[ =]?[\"']?[\w.@+-]+:{_VALUE}"),
     _place("password", "mysql", rf"\bmysql[\w-]*\s(?:[^|;]{{0,400}}?\s)?-p{_VALUE}"),
     _place("password", "mariadb", rf"\bmariadb[\w-]*\s(?:[^|;]{{0,400}}?\s)?-p{_VALUE}"),
-    _place("password", "sshpass", rf"\bsshpass\s+-p[ \t]*{_VALUE}"),
     _place("password", " login", rf"\blogin\b[^|;]{{0,400}}?\s-p[ =]?{_VALUE}"),
-    _place("password", "redis-cli", rf"\bredis-cli\b[^|;]{{0,400}}?\s-a[ \t]+{_VALUE}"),
-    _place("password", " pass:", rf"-pass(?:in|out)?\s+[\"']?pass:{_VALUE}"),
+    _place("password", "redis-cli", rf"redis-cli\b[^|;]{{0,400}}?\s-a[ \t]+{_VALUE}"),
     _place("password", "identified by", rf"\bidentified\s+by[ \t]+{_VALUE}", _mixed_literal),
     _place("slack-token", "xox", r"\b(?P<value>xox[a-z]-[a-z0-9-]{10,})"),
-    _place("signature", "sig=", r"[?&;]sig=(?P<value>[\w%+/=-]{20,})"),
-    _place("signature", "signature=", r"[?&;][\w-]*signature=(?P<value>[\w%+/=-]{20,})"),
 )
-_NOUNS = ("pass", "token", "secret", "key")
+_IN_A_URL = (
+    _place("password", "@", r"://[^\s/:@\"'<>]{0,200}:(?P<value>[^\s/\"'<>]{1,500})@(?=[\w\[$<{])", _in_url),
+    _place("signature", "sig", r"[?&;][\w-]*sig(?:nature)?=(?P<value>[\w%+/=-]{20,})"),
+)
 _AFTER_A_NOUN = (
     _place("option", "--", rf"(?<![\w-])--(?:[a-z]+-)*{_NOUN}[ \t]+{_VALUE}", _mixed_literal),
+    _place("password", "sshpass", rf"\bsshpass\s+-p[ \t]*{_VALUE}"),
+    _place("password", "pass:", rf"-pass(?:in|out)?\s+[\"']?pass:{_VALUE}"),
     _place("secret", " is ", rf"\b{_NOUN}[ \t]+is[ \t]+`?{_VALUE}", _mixed_literal),
     _place("secret", " was ", rf"\b{_NOUN}[ \t]+was[ \t]+`?{_VALUE}", _mixed_literal),
     _place("password", "login ", rf"\blogin\s+\S+\s+password[ \t]+{_VALUE}"),
@@ -83,11 +83,16 @@ _AFTER_A_NOUN = (
 def find_placed(block: Block) -> Iterator[Secret]:
     """Yield the secrets that stand where a secret is usually passed on."""
     for place in _PROGRAMS_AND_HEADERS:
-        for start, end in lines_with(block, [place.sign]):
-            yield from _in_region(block, place, start, end)
-    for start, line_end in lines_with(block, _NOUNS):
+        yield from _near(block, [place.sign], (place,))
+    yield from _near(block, ["://"], _IN_A_URL)
+    yield from _near(block, ["pass", "token", "secret", "key"], _AFTER_A_NOUN)
+
+
+def _near(block: Block, signs: list[str], places: tuple[_Place, ...]) -> Iterator[Secret]:
+    """Look at each line that holds a sign, and the one below it, for those places whose own sign is there too."""
+    for start, line_end in lines_with(block, signs):
         end = _end_of_next_line(block.text, line_end)
-        for place in _AFTER_A_NOUN:
+        for place in places:
             if block.lowered.find(place.sign, start, end) >= 0:
                 yield from _in_region(block, place, start, end)
 

@@ -11,7 +11,7 @@ from harvest_loop.adapters.redaction_values import is_example
 # Amazon prints these in its own documentation; they open nothing.
 _PUBLISHED = frozenset({"AKIAIOSFODNN7EXAMPLE", "AKIAI44QH8DHBEXAMPLE"})
 
-_DIGIT = re.compile(r"[0-9]")
+_UNLIKE_NAMES = re.compile(r"[0-9]|[A-Z]{12}")  # a token without a digit is capitals, and a path is neither
 # Kind, how its tokens begin (one of these stands in each), what they look like.
 _OURS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("aws-key-id", "AKIA ASIA ABIA ACCA A3T", (r"(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z0-9])[0-9A-Z]{16}(?![0-9A-Za-z])",)),
@@ -85,8 +85,7 @@ _AROUND = '=:" \t\r\n'  # some of its patterns take the mark on either side alon
 
 def find_formats(text: str, words: Iterable[str]) -> Iterator[Secret]:
     """Yield the tokens in the text; only those kinds are looked for whose sign one of its long words bears."""
-    # No token is all small letters and signs: that is how paths look.
-    worthy = "\n".join([word for word in words if not word.islower() or _DIGIT.search(word)])
+    worthy = "\n".join([word for word in words if _UNLIKE_NAMES.search(word)])
     for kind, signs, pattern in _our_patterns():
         if any(map(worthy.__contains__, signs)):
             for found in pattern.finditer(text):

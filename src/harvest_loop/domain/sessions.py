@@ -28,8 +28,15 @@ def session_key(window: Window, repository_id: str) -> str:
     return f"manual:{repository_id[:12]}:{since}"
 
 
-def describe_session(git: GitEvidence, sessions: Sequence[SessionLine]) -> SessionEvidence:
-    """The session's evidence, less what an earlier close of the same field harvested."""
+def describe_session(
+    git: GitEvidence, sessions: Sequence[SessionLine], *, own_records: str | None = None
+) -> SessionEvidence:
+    """The session's evidence, less what an earlier close of the same field harvested.
+
+    `own_records` is the folder of the loop's records where the field is the hub itself: the loop never harvests itself.
+    """
+    if own_records is not None:
+        git = _without_records(git, own_records)
     key = session_key(git.window, git.repository_id)
     return SessionEvidence(
         session_key=key,
@@ -38,6 +45,11 @@ def describe_session(git: GitEvidence, sessions: Sequence[SessionLine]) -> Sessi
         git=_only_new_work(git, [line for line in sessions if line.key == key]),
         seen_before=any(line.key == key for line in sessions) or git.window.source == "last close",
     )
+
+
+def _without_records(git: GitEvidence, folder: str) -> GitEvidence:
+    kept = tuple(change for change in git.uncommitted if not change.path.startswith(f"{folder}/"))
+    return git.model_copy(update={"uncommitted": kept})
 
 
 def _only_new_work(git: GitEvidence, earlier: Iterable[SessionLine]) -> GitEvidence:

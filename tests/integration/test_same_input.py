@@ -1,0 +1,73 @@
+"""The same input gives the same bytes, offline, wherever and under whatever it runs (SPEC 11-6)."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.command_line import harvest
+from tests.support.repositories import Repository
+
+MAKE_FIELD = Path(__file__).parents[2] / "examples" / "make_field.py"
+NOW = "2026-03-20T12:00:00+00:00"
+SURROUNDINGS = {
+    "plain": {},
+    "other hash seed and language": {"PYTHONHASHSEED": "4242", "LANG": "tr_TR.UTF-8", "LC_ALL": "C"},
+    "other zone": {"TZ": "Asia/Kolkata", "PYTHONHASHSEED": "7"},
+}
+
+
+def fill_hub(place: Path, names: list[str]) -> None:
+    """Make a hub; the order of the names is the order in which its folders come to be."""
+    hub = Repository.create(place)
+    for name in names:
+        head = f"---\nname: {name}\ndescription: Look after {name}. Use when {name} changes.\n---\n"
+        text = f"{head}\n# {name}\n\n1. Look.\n"
+        hub.write(f"skills/{name}/SKILL.md", text)
+    hub.write("harvest.toml", "")
+    hub.write("tracks/_meta/reference_next_session_starter.md", "# Next\n\n### 1. Make the labels\n\n### 2. Sleep\n")
+    hub.git("add", "-A")
+    hub.git("commit", "-q", "-m", "hub", at="2026-03-01T00:00:00+0000")
+
+
+def without_times(text: str) -> str:
+    """The record without what may differ: times and the zone's name."""
+    return re.sub(r"days are those of [^)]*", "", re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "", text))
+
+
+def test_records_are_byte_identical(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Another hash seed, language, zone, clone path and order of directories change no byte but times.
+    """
+    origin = tmp_path / "origin" / "lendlog"
+    subprocess.run([sys.executable, str(MAKE_FIELD), str(origin)], check=True, capture_output=True)
+    names = ["labels", "ledger", "calendar", "members", "reports"]
+    answers = tmp_path / "answers.json"
+    answers.write_text('{"*": "Y"}')
+    pages = {}
+    files = {}
+    for number, (case, surroundings) in enumerate(SURROUNDINGS.items()):
+        folder = tmp_path / f"{'deeper/' * number}place {number}"
+        folder.mkdir(parents=True)
+        shutil.copytree(origin, folder / "lendlog")
+        fill_hub(folder / "hub", names if number % 2 == 0 else names[::-1])
+        for name, value in {"HARVEST_NOW": NOW, **surroundings}.items():
+            monkeypatch.setenv(name, value)
+        arguments = ("--field", str(folder / "lendlog"), "--hub", str(folder / "hub"), "--answers", str(answers))
+
+        done = harvest("close", *arguments, "--since", "2026-01-01T00:00:00Z", cwd=folder, state=folder / "state")
+
+        assert 0 == done.returncode, done.stderr
+        pages[case] = without_times(re.sub(r"commit |as `[0-9a-f]{10}`", "", done.stdout))
+        files[case] = {
+            path.name: without_times(re.sub(r"as `[0-9a-f]{10}`", "", path.read_text()))
+            for path in sorted((folder / "hub" / "tracks" / "_meta").iterdir())
+            if path.suffix in (".md", ".yaml")
+        }
+        for name in surroundings:
+            monkeypatch.delenv(name)
+    assert {pages["plain"]} == set(pages.values())
+    assert all(files["plain"] == other for other in files.values())
