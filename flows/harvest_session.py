@@ -8,7 +8,8 @@ from harvest_loop.domain.answers import held_notes
 from harvest_loop.domain.run_record import waiting_form
 from harvest_loop.flows.judging import judge_at_most_twice
 from harvest_loop.flows.settling import settle_form
-from harvest_loop.schemas.request import HarvestRequest
+from harvest_loop.schemas.outcome import RunOutcome
+from harvest_loop.schemas.request import HarvestRequest, PinnedRequest
 from harvest_loop.schemas.run_facts import RunFacts
 from harvest_loop.tasks.ask_approval import ask_approval
 from harvest_loop.tasks.challenge_assets import challenge_assets
@@ -20,8 +21,10 @@ from harvest_loop.tasks.harvest_field import harvest_field
 from harvest_loop.tasks.innovate_candidates import innovate_candidates
 from harvest_loop.tasks.make_form import make_form
 from harvest_loop.tasks.name_run import name_of_run
+from harvest_loop.tasks.pin_request import pin_request, session_of
 from harvest_loop.tasks.read_hub import read_hub
 from harvest_loop.tasks.record_run import record_run
+from harvest_loop.tasks.run_token import run_token
 from harvest_loop.tasks.show_progress import begin_progress, show_step
 from harvest_loop.tasks.synthesize_grades import synthesize_grades
 from harvest_loop.tasks.update_card import update_card
@@ -31,12 +34,18 @@ from harvest_loop.tasks.write_signals import write_signals
 @flow(name="harvest-loop", flow_run_name=name_of_run, persist_result=False)
 def harvest_session(request: HarvestRequest) -> State:
     """Run SPEC 4 from evidence to verdict; the state's name is the verdict, its data the outcome."""
+    with run_token(session_of(request)):  # an interrupted run goes on where it was
+        return state_of(harvest(pin_request(request)))
+
+
+def harvest(request: PinnedRequest) -> RunOutcome:
+    """The steps of SPEC 4; one whose value an interrupted run stored is not done again."""
     opened = read_hub(request.hub)
     evidence = gather_evidence(request, opened)
     progress = begin_progress(f"{evidence.source} {evidence.session_key}")
     show_step(progress, "evidence", pages.evidence_page(evidence))
     if evidence.only_browsed:
-        return state_of(conclude_browsing(request, opened, evidence))
+        return conclude_browsing(request, opened, evidence)
 
     card = check_card(request, opened, evidence)  # 0-b
     show_step(progress, "card", pages.card_page(card))
@@ -56,7 +65,7 @@ def harvest_session(request: HarvestRequest) -> State:
     show_step(progress, "critic", pages.critic_page(judgement.rounds[-1]))
 
     form = make_form(request, opened, evidence, judgement.judged)
-    removed = update_card(opened, removals=card.removals, additions=(), record=form.record, day=form.day)
+    removed = update_card(opened, opened.card, removals=card.removals, additions=(), form=form)
     signals = write_signals(opened, held_notes(judgement.judged, session=form.session_key), form=form)
     facts = RunFacts(
         evidence=evidence,
@@ -75,7 +84,7 @@ def harvest_session(request: HarvestRequest) -> State:
 
     answer = ask_approval(form, ask=request.ask, answers=request.answers)  # one form a run
     if answer is None or not form.lines:
-        return state_of(conclude_unanswered(waiting, page))
+        return conclude_unanswered(waiting, page)
     outcome = settle_form(opened, waiting, answer, now=request.now)
     show_step(progress, "answer", outcome.page)
-    return state_of(outcome)
+    return outcome

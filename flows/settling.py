@@ -10,7 +10,7 @@ from harvest_loop.tasks.conclude_run import conclude_answered
 from harvest_loop.tasks.draft_changes import draft_changes, keep_pull_request_text
 from harvest_loop.tasks.record_predictions import record_predictions
 from harvest_loop.tasks.record_run import moment, record_answer
-from harvest_loop.tasks.update_card import update_card
+from harvest_loop.tasks.update_card import read_card, update_card
 from harvest_loop.tasks.write_signals import remember_rejections, write_signals
 
 
@@ -26,7 +26,7 @@ def settle_form(opened: OpenedHub, waiting: WaitingForm, answer: FormAnswer, *, 
     signals = write_signals(opened, kept_notes(form, answer, drafted), form=form)
     stones = remember_rejections(opened, refusals(form, answer, at=moment(now)))
     fresh = priorities(form, answer)
-    added = update_card(opened, removals=(), additions=fresh, record=form.record, day=form.day) if fresh else None
+    added = update_card(opened, read_card(opened), removals=(), additions=fresh, form=form) if fresh else None
     written = Written(manifest_ids=manifest_ids, signals=signals, tombstones=stones, pr_body=pull_request)
     final = final_record(waiting, answer, drafts, written, added)
     left = unsettled(waiting, drafted, opened.hub.assets)

@@ -16,7 +16,7 @@ class OpenedHub(Message):
     settings_hash: str
     card: str | None = Field(default=None, description="the card's text; None when there is none")
     completion_logs: tuple[tuple[str, str], ...] = Field(default=(), description="file name and text, oldest first")
-    manifest_ids: frozenset[str] = frozenset()
+    manifest_ids: tuple[str, ...] = Field(default=(), description="sorted, so that the same hub has the same hash")
     sessions: tuple[SessionLine, ...] = ()
     patterns: tuple[PatternLine, ...] = ()
     tombstones: tuple[Tombstone, ...] = ()

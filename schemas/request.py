@@ -16,10 +16,17 @@ class HarvestRequest(Message):
     field: str = Field(description="absolute path inside the field")
     mode: Mode = "forced"
     since: str | None = Field(default=None, description="a time or a revision; None: last close, else 24 hours")
-    now: int = Field(description="seconds since the epoch at which the run was asked for")
-    zone: str = Field(description="IANA name or fixed offset in which days are counted")
+    now: int | None = Field(default=None, description="seconds since the epoch; None: when the run starts")
+    zone: str | None = Field(default=None, description="IANA name or fixed offset of the days; None: this machine's")
     ask: Literal["terminal", "file"] = Field(default="file", description="where the form is put")
     answers: str | None = Field(default=None, description="scripted:FILE answers the form by target, for a dry run")
+
+
+class PinnedRequest(HarvestRequest):
+    """A request that means the same whenever it is carried out."""
+
+    now: int
+    zone: str
 
 
 class ReviewRequest(Message):

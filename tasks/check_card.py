@@ -7,12 +7,12 @@ from harvest_loop.domain.card import check_card as judge_card
 from harvest_loop.schemas.card import CardCheck
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.opened_hub import OpenedHub
-from harvest_loop.schemas.request import HarvestRequest
+from harvest_loop.schemas.request import PinnedRequest
 from harvest_loop.tasks.step import step
 
 
 @step("0-b card cross-check")
-def check_card(request: HarvestRequest, opened: OpenedHub, evidence: SessionEvidence) -> CardCheck:
+def check_card(request: PinnedRequest, opened: OpenedHub, evidence: SessionEvidence) -> CardCheck:
     """Return the removal list, each item with its source; what others committed in the window closes items too.
 
     Raises: HubError when the card holds merge markers.

@@ -9,12 +9,12 @@ from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.outcome import RunOutcome
 from harvest_loop.schemas.records import RunRecord
-from harvest_loop.schemas.request import HarvestRequest
+from harvest_loop.schemas.request import PinnedRequest
 from harvest_loop.schemas.waiting import WaitingForm
 from harvest_loop.tasks.record_run import mark_harvested
 
 
-def conclude_browsing(request: HarvestRequest, opened: OpenedHub, evidence: SessionEvidence) -> RunOutcome:
+def conclude_browsing(request: PinnedRequest, opened: OpenedHub, evidence: SessionEvidence) -> RunOutcome:
     """Nothing to harvest: seen is written down, unless an earlier close already harvested it (SPEC 3.1, 3.4)."""
     page, verdict = browsed_page(evidence)
     if not evidence.seen_before:

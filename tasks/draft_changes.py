@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from harvest_loop.adapters.git_draft import draft_commits
-
 from harvest_loop.adapters import hub_files
+from harvest_loop.adapters.git_draft import draft_commits
 from harvest_loop.adapters.state_folder import runs_folder
 from harvest_loop.domain.commits import draft_commit, pull_request_text
 from harvest_loop.schemas.drafts import DraftOutcome
@@ -22,7 +21,8 @@ def draft_changes(opened: OpenedHub, form: Form, accepted: tuple[FormLine, ...])
     commits = tuple(commit for line in accepted if (commit := draft_commit(line)) is not None)
     if not commits:
         return DraftOutcome(branch=None)
-    return draft_commits(Path(opened.hub.root), branch=f"harvest/{form.source}-{form.day}", commits=commits)
+    branch = f"harvest/{form.source}-{form.day}"
+    return draft_commits(Path(opened.hub.root), branch=branch, commits=commits, label=form.run)
 
 
 @step("pull request text")

@@ -8,12 +8,12 @@ from harvest_loop.domain.paths_of_work import tells_how_work_is_done
 from harvest_loop.domain.sessions import describe_session, last_close
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.opened_hub import OpenedHub
-from harvest_loop.schemas.request import HarvestRequest
+from harvest_loop.schemas.request import PinnedRequest
 from harvest_loop.tasks.step import step
 
 
 @step("evidence")
-def gather_evidence(request: HarvestRequest, opened: OpenedHub) -> SessionEvidence:
+def gather_evidence(request: PinnedRequest, opened: OpenedHub) -> SessionEvidence:
     """Return the window's commits and uncommitted work, less what an earlier close of this session harvested.
 
     Raises: FieldError when the field is no readable repository, UsageError for a bad --since.

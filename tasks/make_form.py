@@ -10,13 +10,13 @@ from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.form import Form
 from harvest_loop.schemas.judgement import JudgedCandidate
 from harvest_loop.schemas.opened_hub import OpenedHub
-from harvest_loop.schemas.request import HarvestRequest
+from harvest_loop.schemas.request import PinnedRequest
 from harvest_loop.tasks.step import step
 
 
 @step("form")
 def make_form(
-    request: HarvestRequest, opened: OpenedHub, evidence: SessionEvidence, judged: tuple[JudgedCandidate, ...]
+    request: PinnedRequest, opened: OpenedHub, evidence: SessionEvidence, judged: tuple[JudgedCandidate, ...]
 ) -> Form:
     """Return the form; its lines may be none."""
     day = local_day(request.now, request.zone)

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from harvest_loop.adapters import hub_files, hub_records
+from harvest_loop.adapters.redaction import redact
 from harvest_loop.domain.held_patterns import on_hold_lines, pattern_lines
 from harvest_loop.domain.record import render_answer, render_record
 from harvest_loop.domain.sessions import harvested_line
@@ -11,14 +12,14 @@ from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.patterns import FieldHarvest, Pattern
 from harvest_loop.schemas.records import RunRecord
-from harvest_loop.schemas.request import HarvestRequest
+from harvest_loop.schemas.request import PinnedRequest
 from harvest_loop.schemas.waiting import WaitingForm
 from harvest_loop.tasks.step import step
 
 
 @step("record")
 def record_run(
-    request: HarvestRequest,
+    request: PinnedRequest,
     opened: OpenedHub,
     evidence: SessionEvidence,
     harvest: FieldHarvest,
@@ -30,7 +31,7 @@ def record_run(
     """
     root = Path(opened.hub.root)
     page = render_record(waiting.record)
-    hub_files.write_new(root, root / waiting.form.record, page)
+    _write_once(root, waiting.form.record, page)
     if waiting.form.lines:
         hub_records.write_waiting(root, opened.settings, waiting)
     at = moment(request.now)
@@ -41,7 +42,7 @@ def record_run(
 
 
 @step("session seen")
-def mark_harvested(request: HarvestRequest, opened: OpenedHub, evidence: SessionEvidence, record: str | None) -> None:
+def mark_harvested(request: PinnedRequest, opened: OpenedHub, evidence: SessionEvidence, record: str | None) -> None:
     """Write down how far this session was harvested (SPEC 3.1).
 
     Raises: HubError when the file can't be written.
@@ -59,13 +60,24 @@ def record_answer(opened: OpenedHub, waiting: WaitingForm, final: RunRecord, on_
     """
     root = Path(opened.hub.root)
     said = render_answer(final)
-    hub_files.append_text(root, root / waiting.form.record, f"\n{said}")
+    _append_once(root, waiting.form.record, f"\n{said}")
     at = (final.answer.answered_at if final.answer else None) or waiting.form.asked_at
     lines = on_hold_lines(on_hold, opened.patterns, session=waiting.form.session_key, field=waiting.field, at=at)
     for line in lines:
         hub_records.append_record(root, hub_records.patterns_file(root, opened.settings), line)
     hub_records.write_waiting(root, opened.settings, waiting)
     return said
+
+
+def _write_once(root: Path, record: str, page: str) -> None:
+    """Write the record; one that a run cut off here wrote already is left as it is."""
+    found = hub_files.read_file(root / record)
+    if found is None or found.text != redact(page):
+        hub_files.write_new(root, record, page)
+
+
+def _append_once(root: Path, record: str, text: str) -> None:
+    hub_files.change(root, record, lambda page: page if page and page.endswith(redact(text)) else f"{page or ''}{text}")
 
 
 def moment(seconds: int) -> str:

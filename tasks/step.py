@@ -1,17 +1,20 @@
-"""A step of the loop as a Prefect task: named in the UI, uncached, and opaque to Prefect's search for futures."""
+"""A step of the loop as a Prefect task: named in the UI, stored by content, opaque to Prefect's search for futures."""
 
 import traceback
 from collections.abc import Callable
-from functools import wraps
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from functools import cached_property, wraps
+from typing import Any, Generic, ParamSpec, TypeVar, cast, get_type_hints
 
 from prefect import Task
 from prefect.cache_policies import NO_CACHE
 from prefect.futures import PrefectFuture
+from prefect.serializers import JSONSerializer
 from prefect.utilities.annotations import quote
+from pydantic import TypeAdapter
 
 from harvest_loop.adapters.redaction import redact, redacted_error
 from harvest_loop.errors import HarvestError
+from harvest_loop.tasks.run_token import current_token, result_key
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -26,7 +29,7 @@ class StepError(RuntimeError):
 
 
 class Step(Generic[P, R]):
-    """A task whose arguments Prefect passes on as they are.
+    """A task whose arguments Prefect passes on as they are, and whose value is stored as JSON.
 
     Prefect walks through every argument to find futures; for a session's evidence (some 100,000 small models) that
     costs seconds a call, and a step never takes a future.
@@ -35,23 +38,52 @@ class Step(Generic[P, R]):
     def __init__(self, function: Callable[P, R], name: str, retries: int) -> None:
         self.fn = function
         self.name = name
-        self._task: Task[..., R] = Task(
-            cast("Callable[..., R]", _redacting(function)),
+        self._task: Task[..., str] = Task(
+            self._body,
             name=name,
             task_run_name=name,
             cache_policy=NO_CACHE,
             persist_result=False,
+            result_serializer=JSONSerializer(),
             retries=retries,
             retry_delay_seconds=1,
         )
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
-        """Run the step as a task of the current flow and return its value."""
-        return cast("R", self._task(*map(quote, arguments), **_quoted(named)))
+        """Run the step as a task of the current flow and return its value; a stored value is not made again."""
+        told = self._keyed(arguments, named)(*_quoted(arguments), **_named(named))
+        return self._value.validate_json(cast("str", told))
 
-    def submit(self, *arguments: P.args, **named: P.kwargs) -> PrefectFuture[R]:
-        """Start the step beside others; its value is the future's result."""
-        return cast("PrefectFuture[R]", self._task.submit(*map(quote, arguments), **_quoted(named)))
+    def submit(self, *arguments: P.args, **named: P.kwargs) -> "Later[R]":
+        """Start the step beside others."""
+        future = self._keyed(arguments, named).submit(*_quoted(arguments), **_named(named))
+        return Later(cast("PrefectFuture[str]", future), self._value)
+
+    @cached_property
+    def _value(self) -> TypeAdapter[R]:
+        return TypeAdapter(get_type_hints(self.fn)["return"])
+
+    def _keyed(self, arguments: tuple[object, ...], named: dict[str, object]) -> Task[..., str]:
+        token = current_token()
+        if token is None:
+            return self._task
+        key = result_key(token, self.name, arguments, named)
+        return self._task.with_options(cache_key_fn=lambda *_: key, persist_result=True)
+
+    def _body(self, *arguments: Any, **named: Any) -> str:
+        return self._value.dump_json(_redacting(self.fn)(*arguments, **named)).decode()
+
+
+class Later(Generic[R]):
+    """The value of a step that runs beside others."""
+
+    def __init__(self, future: PrefectFuture[str], value: TypeAdapter[R]) -> None:
+        self._future = future
+        self._value = value
+
+    def result(self) -> R:
+        """Wait for the step and return its value."""
+        return self._value.validate_json(self._future.result())
 
 
 def step(name: str, *, retries: int = 0) -> Callable[[Callable[P, R]], Step[P, R]]:
@@ -59,7 +91,11 @@ def step(name: str, *, retries: int = 0) -> Callable[[Callable[P, R]], Step[P, R
     return lambda function: Step(function, name, retries)
 
 
-def _quoted(named: dict[str, Any]) -> dict[str, Any]:
+def _quoted(arguments: tuple[object, ...]) -> tuple[Any, ...]:
+    return tuple(quote(argument) for argument in arguments)
+
+
+def _named(named: dict[str, Any]) -> dict[str, Any]:
     return {key: quote(value) for key, value in named.items()}
 
 

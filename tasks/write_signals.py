@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from harvest_loop.adapters import hub_files
-from harvest_loop.adapters.hub_records import append_record, meta_folder, tombstones_file
+from harvest_loop.adapters.hub_records import append_record, meta_folder, read_tombstones, tombstones_file
 from harvest_loop.domain.signals import signal_name, signal_text
 from harvest_loop.schemas.form import Form
 from harvest_loop.schemas.opened_hub import OpenedHub
@@ -32,8 +32,8 @@ def remember_rejections(opened: OpenedHub, stones: tuple[Tombstone, ...]) -> tup
     Raises: HubError when the file can't be written.
     """
     root = Path(opened.hub.root)
-    known = {(stone.content, stone.reason) for stone in opened.tombstones}
+    known = {stone.id for stone in read_tombstones(root, opened.settings)[0]}
     for stone in stones:
-        if (stone.content, stone.reason) not in known:
+        if stone.id not in known:
             append_record(root, tombstones_file(root, opened.settings), stone)
     return tuple(stone.id for stone in stones)

@@ -39,6 +39,7 @@ def prefect_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     patch.setenv("PREFECT_HOME", str(home))
     patch.setenv("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
     patch.setenv("PREFECT_RESULTS_DEFAULT_SERIALIZER", "json")
+    patch.setenv("PREFECT_RESULTS_LOCAL_STORAGE_PATH", str(home / "results"))
     patch.setenv("PREFECT_LOGGING_LEVEL", "CRITICAL")
     patch.setenv("DO_NOT_TRACK", "1")
     from prefect.testing.utilities import prefect_test_harness

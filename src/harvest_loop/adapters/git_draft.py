@@ -9,17 +9,17 @@ from pathlib import Path
 from harvest_loop.adapters.git_command import GitFailed, run_git
 from harvest_loop.adapters.git_desk import NO_QUESTIONS, Desk
 from harvest_loop.adapters.git_field import Field, find_field
+from harvest_loop.adapters.git_leftovers import draft_prefix, take_up
 from harvest_loop.errors import FieldError, UsageError
 from harvest_loop.schemas.drafts import DraftCommit, DraftedCommit, DraftOutcome
 
 
-def draft_commits(hub: Path, *, branch: str, commits: Sequence[DraftCommit]) -> DraftOutcome:
+def draft_commits(hub: Path, *, branch: str, commits: Sequence[DraftCommit], label: str = "") -> DraftOutcome:
     """Commit each draft on a new branch and say what became of it; checkout, index and HEAD of the user stay.
 
     The branch is called `branch`, or that with -2, -3 … when the name is taken. Where no commit came about there is
-    no branch. Hooks run and commits are signed as the user has it configured; nothing asks.
-
-    Where no branch can be made, everything is held.
+    no branch. `label` names the run: what it left behind when it was cut off is taken up again. Hooks run and commits
+    are signed as the user has it configured; nothing asks.
 
     Raises:
         UsageError: the user has no name and mail to commit with.
@@ -34,13 +34,24 @@ def draft_commits(hub: Path, *, branch: str, commits: Sequence[DraftCommit]) -> 
         return _all_held(commits, "the hub has no commit yet that a branch could start from")
     _need_identity(place.root)
     try:
-        return _draft(place, hub.resolve(), branch, commits)
+        earlier = take_up(place.root, branch=branch, commits=commits, label=label)
+        return earlier or _draft(place, hub.resolve(), branch, commits, label)
     except GitFailed as error:
         return _all_held(commits, f"no branch could be made ({error.what})")
 
 
-def _draft(place: Field, hub: Path, branch: str, commits: Sequence[DraftCommit]) -> DraftOutcome:
-    with tempfile.TemporaryDirectory(prefix="harvest-draft-") as temporary:
+def require_identity(hub: Path) -> None:
+    """Stop before anything is written when git could not commit in the user's name (SPEC 4.15).
+
+    Raises:
+        UsageError: the user has no name and mail to commit with.
+    """
+    with suppress(FieldError):  # no repository: nothing will be committed, and the drafts say so
+        _need_identity(find_field(hub).root)
+
+
+def _draft(place: Field, hub: Path, branch: str, commits: Sequence[DraftCommit], label: str) -> DraftOutcome:
+    with tempfile.TemporaryDirectory(prefix=draft_prefix(label)) as temporary:
         folder = Path(temporary).resolve() / "hub"
         with _worktree(place, branch, folder) as name:
             desk = Desk(hub=hub, folder=folder, drafted_hub=folder / hub.relative_to(place.root))

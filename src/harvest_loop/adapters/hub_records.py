@@ -7,6 +7,7 @@ import orjson
 from pydantic import BaseModel, ValidationError
 
 from harvest_loop.adapters import hub_files
+from harvest_loop.adapters.redaction import redact
 from harvest_loop.errors import HubError, UsageError
 from harvest_loop.schemas.records import PatternLine, SessionLine, Tombstone
 from harvest_loop.schemas.settings import HubSettings
@@ -38,11 +39,14 @@ def read_lines(path: Path, model: type[M]) -> tuple[tuple[M, ...], int]:
 
 
 def append_record(root: Path, path: Path, record: BaseModel) -> None:
-    """Add one record as one line.
+    """Add one record as one line, unless it is there already: a run that goes on may write it again.
 
-    Raises: HubError when the file can't be written.
+    Raises: HubError when the file can't be read or written.
     """
-    hub_files.append_line(root, path, orjson.dumps(record.model_dump(mode="json")).decode())
+    line = orjson.dumps(record.model_dump(mode="json")).decode()
+    found = hub_files.read_file(path)
+    if found is None or redact(line) not in found.text.split("\n"):
+        hub_files.append_line(root, path, line)
 
 
 def sessions_file(root: Path, settings: HubSettings) -> Path:

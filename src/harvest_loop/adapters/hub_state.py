@@ -33,7 +33,7 @@ def open_hub(root: Path) -> OpenedHub:
         settings_hash=settings_hash(settings),
         card=_card(root, settings),
         completion_logs=logs,
-        manifest_ids=ids,
+        manifest_ids=tuple(sorted(ids)),
         sessions=sessions,
         patterns=patterns,
         tombstones=tombstones,

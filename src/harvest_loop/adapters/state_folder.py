@@ -28,6 +28,21 @@ def prefect_home() -> Path:
     return _own_folder(state_folder() / "prefect")
 
 
+def results_folder() -> Path:
+    """Return where the steps of runs keep their values until the run has ended (SPEC 10.2)."""
+    return _own_folder(state_folder() / "results")
+
+
+def open_runs_folder() -> Path:
+    """Return where runs that have not ended are written down."""
+    return _own_folder(state_folder() / "open_runs")
+
+
+def service_folder() -> Path:
+    """Return where the local service keeps its record, its port and its logs."""
+    return _own_folder(state_folder() / "service")
+
+
 def runs_folder(run: str) -> Path:
     """Return the folder of one run.
 

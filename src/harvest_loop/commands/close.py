@@ -66,10 +66,15 @@ def request_of(arguments: argparse.Namespace, *, mode: "Mode") -> "HarvestReques
 
 def run_request(request: "HarvestRequest", *, debug: bool, as_json: bool) -> int:
     """Run the loop in this process and print what it says."""
+    import sys
+
+    from harvest_loop.adapters.open_runs import claim_run
     from harvest_loop.commands.engine import outcome_of, prepare_engine
     from harvest_loop.commands.results import print_outcome
 
     prepare_engine(debug=debug)
     from harvest_loop.flows.harvest_session import harvest_session
 
-    return print_outcome(outcome_of(harvest_session(request, return_state=True)), as_json=as_json)
+    with claim_run(request, tell=lambda line: print(f"harvest: {line}", file=sys.stderr)) as claimed:  # noqa: T201 -- a word for the person
+        outcome = outcome_of(harvest_session(claimed, return_state=True))
+    return print_outcome(outcome, as_json=as_json)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from harvest_loop.adapters.redaction import RedactingFilter
-from harvest_loop.adapters.state_folder import prefect_home
+from harvest_loop.adapters.state_folder import prefect_home, results_folder
 from harvest_loop.errors import HarvestError
 from harvest_loop.schemas.outcome import RunOutcome
 
@@ -26,6 +26,7 @@ def prepare_engine(*, debug: bool) -> None:
         PREFECT_SERVER_LOGGING_LEVEL="CRITICAL",
         PREFECT_LOGGING_LEVEL="INFO" if debug else "CRITICAL",
         PREFECT_RESULTS_DEFAULT_SERIALIZER="json",
+        PREFECT_RESULTS_LOCAL_STORAGE_PATH=str(results_folder()),
         PREFECT_CLI_COLORS="false",
         DO_NOT_TRACK="1",
     )

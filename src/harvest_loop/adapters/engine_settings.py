@@ -1,0 +1,70 @@
+"""The engine's settings, the same in every process of ours that runs it, and nothing of the user's (SPEC 10.2)."""
+
+import os
+
+from harvest_loop.adapters.prefect_api import HOST, api_url
+from harvest_loop.adapters.processes import Process
+from harvest_loop.adapters.state_folder import prefect_home, results_folder, state_folder
+
+MARK = "HARVEST_ENGINE"  # carried by every process that we start for the engine, so that it is found again
+SERVICE = "service"
+POOL = "harvest"
+
+
+def engine_variables(port: int) -> dict[str, str]:
+    """Return what every process of ours needs that talks to the server on this port."""
+    home = prefect_home()
+    return {
+        "PREFECT_HOME": str(home),
+        "PREFECT_PROFILES_PATH": str(home / "profiles.toml"),
+        "PREFECT_API_URL": api_url(port),
+        "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
+        "PREFECT_RESULTS_DEFAULT_SERIALIZER": "json",
+        "PREFECT_RESULTS_LOCAL_STORAGE_PATH": str(results_folder()),
+        "PREFECT_CLI_COLORS": "false",
+        "DO_NOT_TRACK": "1",
+    }
+
+
+def service_environment(port: int) -> dict[str, str]:
+    """Return the whole environment of the service's server, worker and runs.
+
+    Pages of other addresses can't give the server orders: it takes them with a token only, and shows its answers to
+    its own pages only.
+    """
+    return {
+        **without_engine_variables(),
+        **engine_variables(port),
+        MARK: SERVICE,
+        "HARVEST_STATE": str(state_folder()),  # it may have been named from the folder that we are started in
+        "PREFECT_SERVER_UI_API_URL": api_url(port),
+        "PREFECT_SERVER_UI_SHOW_PROMOTIONAL_CONTENT": "false",
+        "PREFECT_SERVER_CSRF_PROTECTION_ENABLED": "true",
+        "PREFECT_SERVER_CORS_ALLOWED_ORIGINS": f"http://{HOST}:{port},http://localhost:{port}",
+        "PREFECT_SERVER_LOGGING_LEVEL": "WARNING",
+        "PREFECT_WORKER_QUERY_SECONDS": "2",
+    }
+
+
+def temporary_environment(port: int, owner: Process) -> dict[str, str]:
+    """Return the whole environment of a server that one run in this process needs, and nobody after it."""
+    return {
+        **without_engine_variables(),
+        **engine_variables(port),
+        MARK: owner_mark(owner),
+        "HARVEST_STATE": str(state_folder()),
+        "PREFECT_SERVER_UI_ENABLED": "false",
+        "PREFECT_SERVER_LOGGING_LEVEL": "CRITICAL",
+        "PREFECT__SERVER_EPHEMERAL": "1",
+        "PREFECT__SERVER_FINAL": "1",
+    }
+
+
+def owner_mark(owner: Process) -> str:
+    """Return the mark of what ends with its owner."""
+    return f"{owner.pid}:{owner.started.replace(' ', '_')}"
+
+
+def without_engine_variables() -> dict[str, str]:
+    """Return this process's environment without what it says about an engine, which may be the user's own."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_") and name != MARK}

@@ -1,0 +1,133 @@
+"""A run that is killed anywhere goes on where it was, and leaves what an undisturbed one leaves (SPEC 11-1, 11-7)."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from prefect.settings import get_current_settings
+
+from tests.flows.runs import NOW
+from tests.support.repositories import Repository
+
+SAMPLES = int(os.environ.get("HARVEST_TEST_KILLS", "12"))
+LEAST = 60
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A hub, a state folder and a field, copied for one run."""
+
+    folder: Path
+    field: Path
+
+    @property
+    def hub(self) -> Path:
+        return self.folder / "hub"
+
+    def run(self, last: int, *, later: int = 0) -> subprocess.CompletedProcess[bytes]:
+        """Harvest in a process that is killed at boundary `last`; 0 lets it end."""
+        answers = self.folder / "answers.json"
+        answers.write_text(json.dumps({"*": "Y"}))
+        request = {
+            "hub": str(self.hub),
+            "field": str(self.field),
+            "since": "2026-01-01T00:00:00Z",
+            "now": NOW + later,
+            "zone": "UTC",
+            "answers": str(answers),
+        }
+        surroundings = {
+            **os.environ,
+            "HARVEST_STATE": str(self.folder / "state"),
+            "PREFECT_API_URL": str(get_current_settings().api.url),
+            "PREFECT_RESULTS_LOCAL_STORAGE_PATH": str(self.folder / "results"),
+        }
+        command = [sys.executable, "-m", "tests.support.killed_run", str(last), str(self.folder / f"log{later}")]
+        return subprocess.run(
+            [*command, json.dumps(request)],
+            cwd=Path(__file__).parents[2],
+            env=surroundings,
+            capture_output=True,
+            check=False,
+        )
+
+    def crossed(self, later: int = 0) -> list[str]:
+        """The boundaries that a run crossed, in order."""
+        return (self.folder / f"log{later}").read_text().splitlines()
+
+    def left(self) -> dict[str, str]:
+        """Everything that the run left in the hub, without shas and times of commits."""
+        hub = Repository(self.hub)
+        found = {
+            str(path.relative_to(self.hub)): path.read_text().replace(str(self.folder), "")
+            for path in sorted((self.hub / "tracks").rglob("*"))
+            if path.is_file()
+        }
+        for branch in hub.git("for-each-ref", "--format=%(refname)", "refs/heads").split():
+            found[branch] = hub.git("log", "--format=%B", "-p", "--no-color", branch)
+        found["worktrees"] = str(len(hub.git("worktree", "list").splitlines()))
+        found["status"] = hub.git("status", "--porcelain")
+        return {name: _plain(text) for name, text in found.items()}
+
+
+def _plain(text: str) -> str:
+    """The text without times, and without the hashes of commits that carry one."""
+    shas = r"index [0-9a-f]+\.\.[0-9a-f]+|(?<=commit )[0-9a-f]{10,40}|(?<=as `)[0-9a-f]{10}"
+    times = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:Z| UTC)|(?<=\"until\": )\d+|(?<=\"harvested_to\":)\d+"
+    return re.sub(f"{shas}|{times}", "", text)
+
+
+@pytest.fixture
+def undisturbed(tmp_path: Path, small_hub: Repository, lendlog: Path) -> Desk:
+    """A first run that nothing disturbs; it counts the boundaries."""
+    desk = _copy(tmp_path / "undisturbed", small_hub.path, lendlog)
+    done = desk.run(0)
+    assert 0 == done.returncode, done.stderr.decode()
+    return desk
+
+
+def _copy(folder: Path, hub: Path, field: Path) -> Desk:
+    folder.mkdir()
+    shutil.copytree(hub, folder / "hub", symlinks=True)
+    return Desk(folder, field)
+
+
+def _chosen(count: int) -> list[int]:
+    """Boundaries spread evenly over the run, the first and the last among them."""
+    samples = min(SAMPLES, count)
+    return sorted({1 + round(at * (count - 1) / (samples - 1)) for at in range(samples)})
+
+
+def test_a_run_killed_at_any_boundary_is_gone_on_with(
+    undisturbed: Desk, tmp_path: Path, small_hub: Repository, lendlog: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    The same command again gives the same tree, branches, manifest and signals, and no stored step runs twice.
+    """
+    boundaries = undisturbed.crossed()
+    kinds = dict(Counter(line.split()[0] for line in boundaries))
+    with capsys.disabled():
+        print(f"\n{len(boundaries)} boundaries: {kinds}")  # noqa: T201 -- the number of boundaries is to be seen
+    assert len(boundaries) >= LEAST
+    expected = undisturbed.left()
+    for last in _chosen(len(boundaries)):
+        desk = _copy(tmp_path / f"killed at {last}", small_hub.path, lendlog)
+
+        killed = desk.run(last)
+        again = desk.run(0, later=60)
+
+        assert -9 == killed.returncode, killed.stderr.decode()
+        assert 0 == again.returncode, again.stderr.decode()
+        assert expected == desk.left(), f"killed at {last}: {boundaries[last - 1]}"
+        first = Counter(line for line in desk.crossed() if line.startswith("step"))
+        second = Counter(line for line in desk.crossed(60) if line.startswith("step"))
+        twice = sorted((first & second).elements())
+        assert len(twice) <= 1 or set(twice) == {"step challenge_assets", "step innovate_candidates"}, last
+        assert [] == list((desk.folder / "state" / "open_runs").glob("*.json"))
