@@ -1,13 +1,14 @@
 """Carry out the answer to a form: prediction first, then the text, then what follows from it (SPEC 4.15, 7)."""
 
 from harvest_loop.domain.answers import accepted, kept_notes, on_hold_again, priorities, refusals
-from harvest_loop.domain.settlement import by_hash, final_record, unsettled
+from harvest_loop.domain.settlement import by_hash, final_record, settle_bases, unsettled, with_lines
 from harvest_loop.schemas.form import FormAnswer, Written
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.outcome import RunOutcome
 from harvest_loop.schemas.waiting import WaitingForm
 from harvest_loop.tasks.conclude_run import conclude_answered
 from harvest_loop.tasks.draft_changes import draft_changes, keep_pull_request_text
+from harvest_loop.tasks.read_hub import read_hub_again
 from harvest_loop.tasks.record_predictions import record_predictions
 from harvest_loop.tasks.record_run import moment, record_answer
 from harvest_loop.tasks.update_card import read_card, update_card
@@ -18,17 +19,22 @@ def settle_form(opened: OpenedHub, waiting: WaitingForm, answer: FormAnswer, *, 
     """Write what the answer asks for and return the final page and verdict."""
     form = waiting.form
     answer = answer.model_copy(update={"answered_at": moment(now)})
-    taken = accepted(form, answer)
-    manifest_ids = record_predictions(opened, form, taken)
+    taken = record_predictions(opened, form, accepted(form, answer))
+    waiting = with_lines(waiting, taken)
     drafts = draft_changes(opened, form, taken)
+    assets = opened.hub.assets
+    if any(commit.outcome == "shown again" for commit in drafts.commits):
+        assets = read_hub_again(opened.hub.root, drafts).hub.assets
+        drafts = settle_bases(waiting, drafts, assets)
     drafted = by_hash(drafts)
     pull_request = keep_pull_request_text(form, taken, drafts)
     signals = write_signals(opened, kept_notes(form, answer, drafted), form=form)
     stones = remember_rejections(opened, refusals(form, answer, at=moment(now)))
     fresh = priorities(form, answer)
     added = update_card(opened, read_card(opened), removals=(), additions=fresh, form=form) if fresh else None
-    written = Written(manifest_ids=manifest_ids, signals=signals, tombstones=stones, pr_body=pull_request)
+    ids = tuple(line.manifest_id for line in taken)
+    written = Written(manifest_ids=ids, signals=signals, tombstones=stones, pr_body=pull_request)
     final = final_record(waiting, answer, drafts, written, added)
-    left = unsettled(waiting, drafted, opened.hub.assets)
+    left = unsettled(waiting, final, drafted, assets)
     said = record_answer(opened, left, final, on_hold_again(form, answer))
     return conclude_answered(left, final, said)

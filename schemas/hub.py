@@ -43,6 +43,7 @@ class Asset(Message):
     text: str = ""
     sha256: str = Field(description="of the file's bytes as found on disk")
     readable: bool = True
+    exact: bool = Field(default=True, description="whether the text, written back in the file's form, gives its bytes")
     reason: str | None = Field(default=None, description="why it is not readable: what, and the line")
     mirrors: tuple[str, ...] = Field(default=(), description="other paths that reach the same bytes")
     frontmatter: dict[str, FrontmatterValue] = Field(

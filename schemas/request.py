@@ -6,7 +6,7 @@ from pydantic import Field
 
 from harvest_loop.schemas.base import Message
 
-Mode = Literal["forced", "proposal"]
+Mode = Literal["forced", "proposal", "lightweight"]
 
 
 class HarvestRequest(Message):

@@ -5,6 +5,8 @@ from prefect.states import Completed, Failed
 
 from harvest_loop.domain.browsing import browsed_page
 from harvest_loop.domain.record import verdict_line
+from harvest_loop.domain.verdicts import decide_verdict
+from harvest_loop.domain.waves import unmet_line
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.outcome import RunOutcome
@@ -20,6 +22,11 @@ def conclude_browsing(request: PinnedRequest, opened: OpenedHub, evidence: Sessi
     if not evidence.seen_before:
         mark_harvested(request, opened, evidence, None)
     return RunOutcome(page=f"{page}\n{verdict_line(verdict)}\n", verdict=verdict)
+
+
+def conclude_no_wave(evidence: SessionEvidence) -> RunOutcome:
+    """The wave was too small: one line, and nothing is written (SPEC 4)."""
+    return RunOutcome(page=f"{unmet_line(evidence)}\n", verdict=decide_verdict())
 
 
 def conclude_unanswered(waiting: WaitingForm, page: str) -> RunOutcome:

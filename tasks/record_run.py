@@ -6,10 +6,12 @@ from pathlib import Path
 from harvest_loop.adapters import hub_files, hub_records
 from harvest_loop.adapters.redaction import redact
 from harvest_loop.domain.held_patterns import on_hold_lines, pattern_lines
-from harvest_loop.domain.record import render_answer, render_record
+from harvest_loop.domain.record import render_answer, render_record, verdict_line
 from harvest_loop.domain.sessions import harvested_line
+from harvest_loop.domain.waves import wave_page
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.opened_hub import OpenedHub
+from harvest_loop.schemas.outcome import RunOutcome
 from harvest_loop.schemas.patterns import FieldHarvest, Pattern
 from harvest_loop.schemas.records import RunRecord
 from harvest_loop.schemas.request import PinnedRequest
@@ -39,6 +41,17 @@ def record_run(
         hub_records.append_record(root, hub_records.patterns_file(root, opened.settings), line)
     mark_harvested.fn(request, opened, evidence, waiting.form.record)
     return page
+
+
+@step("record")
+def record_wave(opened: OpenedHub, record: RunRecord) -> RunOutcome:
+    """Write the record of a lightweight run and return its few lines; nothing else of the hub is touched.
+
+    Raises: HubError when the file can't be written.
+    """
+    _write_once(Path(opened.hub.root), record.path or "", render_record(record))
+    page = wave_page(record, verdict_line(record.verdict))
+    return RunOutcome(run=record.run, record=record.path, page=page, verdict=record.verdict)
 
 
 @step("session seen")

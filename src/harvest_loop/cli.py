@@ -22,10 +22,14 @@ COMMANDS = {
     "review": Command("review", "answer a form that waits"),
     "status": Command("status", "hub, waiting forms, last closes"),
     "doctor": Command("doctor", "check the hub's health: what can't be read, what dangles, what repeats"),
+    "up": Command("up", "start a local server and worker: see runs in the UI, start them from there"),
+    "down": Command("down", "end the local server and worker"),
+    "wave": Command("wave", "harvest lightly after a wave of work; the card is not touched", first_page=False),
     "propose": Command("propose", "ask first whether to harvest, then as close", first_page=False),
     "schema": Command("schema", "print the JSON Schema of a file or message", first_page=False),
+    "deploy": Command("deploy", "tell the local server anew what it can run", first_page=False),
 }
-GROUPS = {"sessions": ("propose",), "records": ("schema",)}
+GROUPS = {"sessions": ("propose", "wave"), "records": ("schema",), "service": ("deploy",)}
 
 
 class _Parser(argparse.ArgumentParser):

@@ -1,33 +1,11 @@
 """The thing that is shipped: the wheel's files, and the command installed from it."""
 
-import shutil
-import sys
-import sysconfig
-import venv
 import zipfile
 from pathlib import Path, PurePosixPath
 
 import pytest
 
-from tests.packaging.project import PACKAGES, ROOT, listed_files, run
-
-
-def copy_project(to: Path, *, links: bool) -> Path:
-    """Copy what git lists; without links, a link becomes a text file with its target, as git writes it then."""
-    for name in listed_files():
-        source, target = ROOT / name, to / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if source.is_symlink() and not links:
-            target.write_text(str(source.readlink()), encoding="utf-8")
-        else:
-            shutil.copy2(source, target, follow_symlinks=False)
-    return to
-
-
-def build_wheel(project: Path) -> Path:
-    run([sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", "dist"], at=project)
-    (wheel,) = (project / "dist").glob("*.whl")
-    return wheel
+from tests.packaging.project import PACKAGES, ROOT, build_wheel, copy_project, install, listed_files, run
 
 
 def packaged_files(wheel: Path) -> set[str]:
@@ -64,7 +42,7 @@ def test_a_checkout_without_symbolic_links_builds_the_same_wheel(wheel: Path, tm
     other = build_wheel(copy_project(tmp_path, links=False))
 
     assert packaged_files(wheel) == packaged_files(other) - {
-        f"harvest_loop/{folder}" for folder in ("flows", "schemas", "tasks")
+        f"harvest_loop/{folder}" for folder in ("deployments", "flows", "schemas", "tasks")
     }
 
 
@@ -82,17 +60,11 @@ def test_the_installed_command_runs_from_any_folder(wheel: Path, tmp_path: Path)
     """
     The command needs nothing of the checkout: installed elsewhere, it starts with its own modules.
     """
-    elsewhere = tmp_path / "else where"
-    venv.create(elsewhere, with_pip=True, symlinks=True)
-    python = elsewhere / "bin" / "python"
-    run([str(python), "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", str(wheel)], at=tmp_path)
-    packages = Path(
-        run([str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], at=tmp_path).strip()
-    )
-    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    elsewhere = install(wheel, tmp_path / "else where")
+    where = "import harvest_loop.schemas.base as m; print(m.__file__)"
 
     printed = run([str(elsewhere / "bin" / "harvest"), "--help"], at=tmp_path)
-    origin = run([str(python), "-c", "import harvest_loop.schemas.base as m; print(m.__file__)"], at=tmp_path)
+    origin = run([str(elsewhere / "bin" / "python"), "-c", where], at=tmp_path)
 
     assert "usage: harvest" in printed
     assert Path(origin.strip()).is_relative_to(elsewhere)

@@ -1,10 +1,11 @@
 """The engine's settings, the same in every process of ours that runs it, and nothing of the user's (SPEC 10.2)."""
 
 import os
+from pathlib import Path
 
 from harvest_loop.adapters.prefect_api import HOST, api_url
 from harvest_loop.adapters.processes import Process
-from harvest_loop.adapters.state_folder import prefect_home, results_folder, state_folder
+from harvest_loop.adapters.state_folder import prefect_home, results_folder, service_folder, state_folder
 
 MARK = "HARVEST_ENGINE"  # carried by every process that we start for the engine, so that it is found again
 SERVICE = "service"
@@ -37,6 +38,7 @@ def service_environment(port: int) -> dict[str, str]:
         **engine_variables(port),
         MARK: SERVICE,
         "HARVEST_STATE": str(state_folder()),  # it may have been named from the folder that we are started in
+        "TMPDIR": str(temporary_folder()),
         "PREFECT_SERVER_UI_API_URL": api_url(port),
         "PREFECT_SERVER_UI_SHOW_PROMOTIONAL_CONTENT": "false",
         "PREFECT_SERVER_CSRF_PROTECTION_ENABLED": "true",
@@ -58,6 +60,18 @@ def temporary_environment(port: int, owner: Process) -> dict[str, str]:
         "PREFECT__SERVER_EPHEMERAL": "1",
         "PREFECT__SERVER_FINAL": "1",
     }
+
+
+def temporary_folder() -> Path:
+    """Return where the service's runs keep what nobody needs after them."""
+    folder = service_folder() / "tmp"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+def has_database() -> bool:
+    """Tell whether a server of ours was ever started."""
+    return prefect_home().joinpath("prefect.db").exists()
 
 
 def owner_mark(owner: Process) -> str:

@@ -22,7 +22,13 @@ class Process:
 
 def find(pid: int) -> Process | None:
     """Return the process of this number; None when there is none, or only its exit code is left."""
-    return _told_by_proc(pid) if has_proc() else _told_by_ps(pid)
+    return _told_by_proc(pid) if has_proc() else find_by_ps(pid)
+
+
+def find_by_ps(pid: int) -> Process | None:
+    """Return the process of this number where there is no /proc."""
+    state, _, started = ask_ps("-o", "stat=,lstart=", "-p", str(pid)).strip().partition(" ")
+    return None if not started or state.startswith("Z") else Process(pid, " ".join(started.split()))
 
 
 def is_alive(process: Process) -> bool:
@@ -104,8 +110,3 @@ def _told_by_proc(pid: int) -> Process | None:
     # The program's name stands in brackets and may hold any mark; state is the first word after it, start the 20th.
     words = told.rpartition(")")[2].split()
     return None if words[0] in "ZX" else Process(pid, words[19])
-
-
-def _told_by_ps(pid: int) -> Process | None:
-    state, _, started = ask_ps("-o", "stat=,lstart=", "-p", str(pid)).strip().partition(" ")
-    return None if not started or state.startswith("Z") else Process(pid, " ".join(started.split()))

@@ -1,19 +1,21 @@
 """The local service: one server and one worker in the background, with a pool and the deployments (SPEC 10.2)."""
 
-import os
+import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from importlib.resources import as_file, files
 from pathlib import Path
 
 from harvest_loop.adapters import ports, processes
 from harvest_loop.adapters.engine_processes import end_servers_left_behind, service_processes
 from harvest_loop.adapters.engine_server import answers, start_and_wait
-from harvest_loop.adapters.engine_settings import POOL, service_environment
-from harvest_loop.adapters.prefect_api import PrefectApi, ServerError
+from harvest_loop.adapters.engine_settings import POOL, has_database, service_environment, temporary_folder
+from harvest_loop.adapters.prefect_api import HOST, PrefectApi, ServerError
 from harvest_loop.adapters.processes import Process
 from harvest_loop.adapters.redaction import redact
 from harvest_loop.adapters.service_record import (
@@ -30,6 +32,8 @@ from harvest_loop.errors import UsageError
 
 Tell = Callable[[str], None]
 
+_DEPLOY_PATIENCE = 120.0  # seconds
+
 
 def running_service() -> Service | None:
     """Return the service whose server process runs, whether it answers or not; None when there is none."""
@@ -42,32 +46,27 @@ def worker_runs(service: Service) -> bool:
     return service.worker is not None and processes.is_alive(service.worker)
 
 
-def choose_port(asked: int | None, tell: Tell) -> int:
-    """Return the port that was asked for, else the one of the last start, else a free one.
-
-    Raises: UsageError when the port that was asked for is taken.
-    """
-    if asked is not None:
-        if not ports.is_free(asked):
-            raise UsageError(f"port {asked} is taken", remedy="name another with --port, or none")
-        return asked
-    last = remembered_port()
-    if last is not None and ports.is_free(last):
-        return last
-    port = ports.lasting_port()
-    if last is not None:
-        tell(f"port {last} of the last start is taken; the server moves to {port}")
-    return port
+def answers_in_time(service: Service) -> bool:
+    """Give a server that may be busy some seconds to answer."""
+    until = time.monotonic() + 10.0
+    while not answers(service.port):
+        if time.monotonic() > until or not processes.is_alive(service.server):
+            return False
+        time.sleep(0.5)
+    return True
 
 
-def start_server(port: int) -> Service:
-    """Start the server and return the service once it answers; what an earlier one left behind is ended first.
+def start_server(asked: int | None, tell: Tell) -> Service:
+    """End what an earlier service left behind, start the server, and return the service once it answers.
 
-    Raises: ServerError when it doesn't come up.
+    Raises: UsageError when the port that was asked for is taken, ServerError when the server doesn't come up.
     """
     stop_service()
+    port = _choose_port(asked, tell)
+    first = "" if has_database() else "; the first time it sets up its database, about 15 seconds"
+    tell(f"starting the server{first}")
     server = start_and_wait(
-        [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)],
+        [sys.executable, "-m", "prefect", "server", "start", "--host", HOST, "--port", str(port)],
         name="server",
         at=service_folder(),
         log=_new_log("server"),
@@ -87,13 +86,14 @@ def start_worker(service: Service) -> Service:
     """
     api = PrefectApi(service.port)
     _make_pool(api)
+    begun = datetime.now(UTC)
     worker = start_and_wait(
         [sys.executable, "-m", "prefect", "worker", "start", "--pool", POOL, "--type", "process", "--name", POOL],
         name="worker",
         at=service_folder(),
         log=_new_log("worker"),
         environment=service_environment(service.port),
-        ready=lambda: _worker_reported(api),
+        ready=lambda: _worker_reported(api, since=begun),
     )
     complete = replace(service, worker=worker)
     write_service(complete)
@@ -123,12 +123,28 @@ def stop_service() -> tuple[Process, ...]:
     worker = None if recorded is None else recorded.worker
     found = set(service_processes()) | {one for one in (server, worker) if one and processes.is_alive(one)}
     left = processes.end(found - {server}, patience=15.0)
-    left += processes.end(service_processes() if server is None else [server], patience=10.0)
+    left += processes.end({*service_processes(), *([] if server is None else [server])}, patience=10.0)
     if left:
         numbers = ", ".join(str(one.pid) for one in left)
         raise ServerError(f"these processes can't be ended: {numbers}", remedy="end them by hand")
     forget_service()
+    shutil.rmtree(temporary_folder(), ignore_errors=True)  # a worker that was killed leaves its runs' folders there
     return tuple(sorted(found, key=lambda one: one.pid)) + end_servers_left_behind()
+
+
+def _choose_port(asked: int | None, tell: Tell) -> int:
+    """Return the port that was asked for, else the one of the last start, else a free one."""
+    if asked is not None:
+        if not ports.is_free(asked):
+            raise UsageError(f"port {asked} is taken", remedy="name another with --port, or none")
+        return asked
+    last = remembered_port()
+    if last is not None and ports.is_free(last):
+        return last
+    port = ports.lasting_port()
+    if last is not None:
+        tell(f"port {last} of the last start is taken; the server moves to {port}")
+    return port
 
 
 def _make_pool(api: PrefectApi) -> None:
@@ -136,12 +152,14 @@ def _make_pool(api: PrefectApi) -> None:
         api.post("/work_pools/", {"name": POOL, "type": "process"})
 
 
-def _worker_reported(api: PrefectApi) -> bool:
+def _worker_reported(api: PrefectApi, *, since: datetime) -> bool:
     try:
         workers = api.post(f"/work_pools/{POOL}/workers/filter", {})
     except ServerError:
         return False
-    return any(worker["status"] == "ONLINE" for worker in workers)
+    # The server takes one that was killed for online for another minute and a half.
+    beats = [datetime.fromisoformat(worker["last_heartbeat_time"]) for worker in workers]
+    return any(beat >= since for beat in beats)
 
 
 def _run_deploy(listed: Path, port: int) -> None:
@@ -153,6 +171,7 @@ def _run_deploy(listed: Path, port: int) -> None:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
+        timeout=_DEPLOY_PATIENCE,
     )
     if done.returncode:
         said = " ".join((done.stdout + done.stderr).decode(errors="replace").split())
@@ -168,5 +187,5 @@ def _deployed(api: PrefectApi) -> tuple[str, ...]:
 def _new_log(name: str) -> Path:
     log = log_of(name)
     with suppress(FileNotFoundError):
-        os.replace(log, log.with_suffix(".previous.log"))
+        log.replace(log.with_suffix(".previous.log"))
     return log

@@ -8,6 +8,7 @@ from pathlib import Path
 from harvest_loop.adapters.git_command import ask_git
 from harvest_loop.adapters.hub_walk import files_below, is_plain_file, list_hub, matching_folders, readable_name, stands
 from harvest_loop.adapters.redaction import redact
+from harvest_loop.adapters.text_form import decode
 from harvest_loop.adapters.yaml_files import normalise, read_frontmatter
 from harvest_loop.errors import HubError
 from harvest_loop.schemas.hub import Asset, AssetKind, Frontmatter, FrontmatterFailure, FrontmatterValue, Hub
@@ -95,7 +96,8 @@ def _read_asset(root: Path, found: Path, kind: AssetKind) -> Asset:
     except OSError as error:
         return _unreadable(found, shown, kind, error.strerror or str(error))
     asset = _asset_from_text(found, path, kind, redact(normalise(text)), _digest(data))
-    return asset.model_copy(update={"mirrors": _other(path, shown)})
+    exact = normalise(text) == decode(data)[0]
+    return asset.model_copy(update={"mirrors": _other(path, shown), "exact": exact})
 
 
 def _other(path: str, shown: str) -> tuple[str, ...]:

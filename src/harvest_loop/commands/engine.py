@@ -1,51 +1,61 @@
 """Start Prefect for one in-process run, with settings of our own and nothing of the user's (SPEC 10.2)."""
 
-import logging
 import os
-import sys
-from pathlib import Path
+from contextlib import chdir
 
-from harvest_loop.adapters.redaction import RedactingFilter
-from harvest_loop.adapters.state_folder import prefect_home, results_folder
+from harvest_loop.adapters.engine_lock import alone_at_the_engine
+from harvest_loop.adapters.engine_processes import end_servers_left_behind
+from harvest_loop.adapters.engine_settings import engine_variables, has_database
+from harvest_loop.adapters.redacted_logs import redact_logs
+from harvest_loop.adapters.service import answers_in_time, running_service
+from harvest_loop.adapters.state_folder import prefect_home
+from harvest_loop.commands.progress import tell
+from harvest_loop.commands.temporary_server import start_temporary_server
 from harvest_loop.errors import HarvestError
 from harvest_loop.schemas.outcome import RunOutcome
 
 
 def prepare_engine(*, debug: bool) -> None:
-    """Set the engine's settings; must come before the first import of Prefect."""
-    home: Path = prefect_home()
-    first = not (home / "prefect.db").exists()
+    """Settle the engine's settings and its server: ours, if it is up, else one for this run.
+
+    Must come before the first import of Prefect.
+
+    Raises: ServerError when no server comes up.
+    """
+    port, is_service = _server()
     for name in [name for name in os.environ if name.startswith("PREFECT_")]:
         del os.environ[name]
-    os.environ.update(
-        PREFECT_HOME=str(home),
-        PREFECT_PROFILES_PATH=str(home / "profiles.toml"),
-        PREFECT_SERVER_ALLOW_EPHEMERAL_MODE="true",
-        PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS="120",
-        PREFECT_SERVER_ANALYTICS_ENABLED="false",
-        PREFECT_SERVER_LOGGING_LEVEL="CRITICAL",
-        PREFECT_LOGGING_LEVEL="INFO" if debug else "CRITICAL",
-        PREFECT_RESULTS_DEFAULT_SERIALIZER="json",
-        PREFECT_RESULTS_LOCAL_STORAGE_PATH=str(results_folder()),
-        PREFECT_CLI_COLORS="false",
-        DO_NOT_TRACK="1",
-    )
-    _redact_logs()
-    if first:
-        sys.stderr.write("harvest: first run: the engine sets up its database, about 15 seconds\n")
+    os.environ.update(engine_variables(port))
+    # Who looks at the run in the UI reads its log there; the terminal shows the page alone.
+    os.environ["PREFECT_LOGGING_LEVEL"] = "INFO" if is_service or debug else "CRITICAL"
+    os.environ["PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL"] = "INFO" if debug else "CRITICAL"
+    redact_logs()
+    _read_settings()
 
 
-def _redact_logs() -> None:
-    """Make every log record redacted as it is made, whichever handler gets it."""
-    make = logging.getLogRecordFactory()
-    redacting = RedactingFilter()
+def _server() -> tuple[int, bool]:
+    """Return the port of the server that this run talks to, and whether it is the service's."""
+    service = running_service()
+    if service is not None:
+        if answers_in_time(service):
+            return service.port, True
+        tell(f"the server on port {service.port} does not answer; this run uses one of its own")
+    with alone_at_the_engine(tell):
+        risen = running_service()  # whoever was waited for may have started it
+        if risen is not None and risen != service and answers_in_time(risen):
+            return risen.port, True
+        end_servers_left_behind()
+        if not has_database():
+            tell("first run: the engine sets up its database, about 15 seconds")
+        return start_temporary_server(), False
 
-    def make_redacted(*arguments: object, **named: object) -> logging.LogRecord:
-        record = make(*arguments, **named)
-        redacting.filter(record)
-        return record
 
-    logging.setLogRecordFactory(make_redacted)
+def _read_settings() -> None:
+    """Have Prefect read its settings where nobody else's lie: a field's .env or prefect.toml may name a server."""
+    with chdir(prefect_home()):
+        from prefect.settings import get_current_settings
+
+        get_current_settings()
 
 
 def outcome_of(state: object) -> RunOutcome:

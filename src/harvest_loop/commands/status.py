@@ -1,4 +1,4 @@
-"""`harvest status`: which hub, what waits, what was last closed; starts nothing (SPEC 10.1)."""
+"""`harvest status`: which hub, what waits, what was last closed, whether a server is up; starts nothing (SPEC 10.1)."""
 
 import argparse
 import sys
@@ -23,6 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = load_settings(hub)
     forms, unreadable = hub_records.read_waiting(hub, settings)
     sessions, bad_lines = hub_records.read_sessions(hub, settings)
+    server = _server()
     last = {line.source: line for line in sessions if line.harvested_to is not None}
     shown = {
         "hub": str(hub),
@@ -31,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         "last_closes": {source: line.seen for source, line in sorted(last.items())},
         "unreadable_sessions": bad_lines,
         "inbox": "not built yet",
-        "server": "not built yet: every run is in-process",
+        "server": server,
     }
     if arguments.json:
         sys.stdout.write(redact(json.dumps(shown, ensure_ascii=False, indent=2)) + "\n")
@@ -43,9 +44,36 @@ def run(arguments: argparse.Namespace) -> int:
     lines += [f"closed    {source}: last at {line.seen}" for source, line in sorted(last.items())]
     lines += [] if last else ["closed    no session yet"]
     lines += [f"closed    {bad_lines} line(s) of sessions.jsonl can't be read"] if bad_lines else []
-    lines += [
-        "inbox     not built yet: nothing is captured at a session's end",
-        "server    not built yet: runs are in-process",
-    ]
+    lines += ["inbox     not built yet: nothing is captured at a session's end", f"server    {_in_words(server)}"]
     sys.stdout.write(redact("\n".join(lines)) + "\n")
     return 0
+
+
+def _server() -> dict[str, str]:
+    """Ask the server that was written down, once and for half a second at most."""
+    from harvest_loop.adapters import processes
+    from harvest_loop.adapters.prefect_api import api_url, health_of
+    from harvest_loop.adapters.service_record import read_service
+
+    service = read_service()
+    if service is None:
+        return {"state": "down"}
+    if not processes.is_alive(service.server):
+        return {"state": "gone"}
+    health = health_of(service.port, timeout=0.5)
+    worker = service.worker is not None and processes.is_alive(service.worker)
+    return {
+        "state": "up" if health == "up" else "silent",
+        "url": api_url(service.port).removesuffix("/api"),
+        "worker": "up" if worker else "down",
+    }
+
+
+def _in_words(server: dict[str, str]) -> str:
+    if server["state"] == "down":
+        return "down: runs are in-process; `harvest up` starts it"
+    if server["state"] == "gone":
+        return "down: it ended without being asked to; `harvest up` starts it again"
+    worker = "worker up" if server["worker"] == "up" else "worker down: `harvest up` starts it"
+    answer = "up" if server["state"] == "up" else "does not answer: `harvest up` starts it anew"
+    return f"{answer}: {server['url']}, {worker}"

@@ -33,6 +33,8 @@ def why_not_editable(asset: Asset, block: str) -> str | None:
         return "the path of the closest asset can't be shown on one line"
     if asset.kind == "template":
         return f"{asset.path} is a template, and what stands in it is copied elsewhere"
+    if not asset.exact:
+        return f"{asset.path} has line ends that can't be kept as they are"
     if _REDACTED in asset.text:
         return f"{asset.path} holds a secret that was redacted as it was read, so it can't be written back whole"
     if begin_mark(block) in asset.text:

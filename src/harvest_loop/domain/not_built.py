@@ -2,6 +2,7 @@
 
 from harvest_loop.schemas.records import StepNote
 
+IN_A_WAVE = ("0 regression guard", "5 verify-bidirectional")
 NOT_BUILT: tuple[StepNote, ...] = (
     StepNote(step="0-a quench", text="changed assets are not checked; not built"),
     StepNote(step="0-c manifest", text="pending predictions are not verified; not built"),

@@ -1,9 +1,10 @@
 """What an answer came to: the final record, and the lines that have to be shown again (SPEC 4.15)."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from harvest_loop.domain.answers import is_refusal, words_of
-from harvest_loop.domain.edits import append_block, split_block, unified_diff
+from harvest_loop.domain.edits import append_block, split_block, unified_diff, why_not_editable
 from harvest_loop.domain.forms import answered_verdict
 from harvest_loop.domain.synthesis import hash_of
 from harvest_loop.schemas.card import CardUpdate
@@ -13,6 +14,9 @@ from harvest_loop.schemas.hub import Asset
 from harvest_loop.schemas.judgement import Candidate, Proposal
 from harvest_loop.schemas.records import RunRecord
 from harvest_loop.schemas.waiting import WaitingForm
+
+_BLOCK = re.compile(r"<!-- harvest:begin (\S+) -->")
+_WAITS = re.compile(r"\bproposals? waits?\Z")
 
 
 def by_hash(outcome: DraftOutcome) -> dict[str, DraftedCommit]:
@@ -28,12 +32,25 @@ def with_proposal(candidate: Candidate, proposal: Proposal) -> Candidate:
     )
 
 
-def rebased(candidate: Candidate, asset: Asset) -> Candidate | None:
-    """The same addition against the asset as it stands now; None where it is no addition."""
+def with_lines(waiting: WaitingForm, changed: Sequence[FormLine]) -> WaitingForm:
+    """The form with these lines in place of those with the same text: their manifest ids were settled."""
+    by_content = {line.hash: line for line in changed}
+    lines = tuple(by_content.get(line.hash, line) for line in waiting.form.lines)
+    return waiting.model_copy(update={"form": waiting.form.model_copy(update={"lines": lines})})
+
+
+def rebased(candidate: Candidate, asset: Asset | None) -> Candidate | str:
+    """The same addition against the asset as it stands now, or why there can be none."""
     proposal = candidate.proposal
     if proposal is None or proposal.change.kind != "edit":
-        return None
+        return "a file has come to stand where the new one was to be"
+    if asset is None:
+        return f"{candidate.target} is no asset of the hub any more"
     _, block = split_block(proposal.change.text)
+    found = _BLOCK.match(block)
+    why_not = why_not_editable(asset, found[1] if found else "")
+    if why_not is not None:
+        return why_not
     text = append_block(asset.text, block)
     change = proposal.change.model_copy(
         update={
@@ -45,24 +62,41 @@ def rebased(candidate: Candidate, asset: Asset) -> Candidate | None:
     return with_proposal(candidate, proposal.model_copy(update={"change": change}))
 
 
-def unsettled(waiting: WaitingForm, drafted: Mapping[str, DraftedCommit], assets: Sequence[Asset]) -> WaitingForm:
+def settle_bases(waiting: WaitingForm, drafts: DraftOutcome, assets: Sequence[Asset]) -> DraftOutcome:
+    """The drafts, those whose base is gone or can't be extended any more held instead of shown again."""
+    lines = {line.hash: line for line in waiting.form.lines}
+    by_path = {asset.path: asset for asset in assets}
+    settled = []
+    for one in drafts.commits:
+        again = _again(lines[one.hash], by_path) if one.outcome == "shown again" and one.hash in lines else None
+        held = {"outcome": "held", "detail": again} if isinstance(again, str) else {}
+        settled.append(one.model_copy(update=held))
+    return drafts.model_copy(update={"commits": tuple(settled)})
+
+
+def unsettled(
+    waiting: WaitingForm, final: RunRecord, drafted: Mapping[str, DraftedCommit], assets: Sequence[Asset]
+) -> WaitingForm:
     """The form with the lines to show again, against their new base; without such lines it is settled."""
     by_path = {asset.path: asset for asset in assets}
     again = [
-        _again(line, by_path.get(line.judged.candidate.target))
+        _again(line, by_path)
         for line in waiting.form.lines
         if line.hash in drafted and drafted[line.hash].outcome == "shown again"
     ]
-    lines = tuple(line for line in again if line is not None)
+    lines = tuple(line for line in again if isinstance(line, FormLine))
     if not lines:
         return waiting.model_copy(update={"settled": True})
-    return waiting.model_copy(update={"form": waiting.form.model_copy(update={"lines": lines})})
+    held = final.verdict.model_copy(
+        update={"reasons": tuple(reason for reason in final.verdict.reasons if not _WAITS.search(reason))}
+    )
+    return waiting.model_copy(update={"form": waiting.form.model_copy(update={"lines": lines}), "certain": held})
 
 
-def _again(line: FormLine, asset: Asset | None) -> FormLine | None:
-    candidate = None if asset is None else rebased(line.judged.candidate, asset)
-    if candidate is None:
-        return None
+def _again(line: FormLine, assets: Mapping[str, Asset]) -> FormLine | str:
+    candidate = rebased(line.judged.candidate, assets.get(line.judged.candidate.target))
+    if isinstance(candidate, str):
+        return candidate
     judged = line.judged.model_copy(update={"candidate": candidate})
     return line.model_copy(update={"hash": candidate.hash, "judged": judged})
 

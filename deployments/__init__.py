@@ -1,0 +1,1 @@
+"""What a server is told to run: prefect.yaml, and nothing to import."""

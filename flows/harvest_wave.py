@@ -1,0 +1,45 @@
+"""Harvest lightly after a wave of work: steps 0, 1, 2 and 5 only, and never the card."""
+
+from prefect import flow
+from prefect.client.schemas.objects import State
+
+from harvest_loop.domain import step_pages as pages
+from harvest_loop.domain.waves import wave_reason, wave_record
+from harvest_loop.schemas.outcome import RunOutcome
+from harvest_loop.schemas.request import HarvestRequest, PinnedRequest
+from harvest_loop.tasks.conclude_run import conclude_no_wave, state_of
+from harvest_loop.tasks.contend_patterns import contend_patterns
+from harvest_loop.tasks.gather_evidence import gather_evidence
+from harvest_loop.tasks.harvest_field import harvest_field
+from harvest_loop.tasks.make_form import make_form
+from harvest_loop.tasks.name_run import name_of_run
+from harvest_loop.tasks.pin_request import pin_request, session_of
+from harvest_loop.tasks.read_hub import read_hub
+from harvest_loop.tasks.record_run import record_wave
+from harvest_loop.tasks.run_token import run_token
+from harvest_loop.tasks.show_progress import begin_progress, show_step
+
+
+@flow(name="lightweight-harvest", flow_run_name=name_of_run, persist_result=False)
+def harvest_wave(request: HarvestRequest) -> State:
+    """Run the lightweight mode of SPEC 4; the state's name is the verdict, its data the outcome."""
+    with run_token(session_of(request)):
+        return state_of(harvest_lightly(pin_request(request)))
+
+
+def harvest_lightly(request: PinnedRequest) -> RunOutcome:
+    """What was worth keeping of the wave, recorded at once; nothing is proposed."""
+    opened = read_hub(request.hub)
+    evidence = gather_evidence(request, opened)
+    reason = wave_reason(evidence.git)
+    if reason is None:
+        return conclude_no_wave(evidence)
+    progress = begin_progress(f"{evidence.source} {evidence.session_key}")
+    harvest = harvest_field(opened, evidence)  # 1
+    show_step(progress, "patterns", pages.patterns_page(harvest))
+    collisions = contend_patterns(opened, harvest)  # 2
+    show_step(progress, "collisions", pages.collisions_page(collisions))
+    form = make_form(request, opened, evidence, ())
+    outcome = record_wave(opened, wave_record(opened, evidence, form, harvest, collisions, reason))
+    show_step(progress, "record", outcome.page)
+    return outcome

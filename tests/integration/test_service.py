@@ -1,0 +1,244 @@
+"""The local service, from the built wheel in another folder: one real server and worker for the whole file."""
+
+import json
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harvest_loop.adapters import ports
+from harvest_loop.adapters.process_table import read_processes
+from harvest_loop.adapters.processes import wait_for_end
+from tests.packaging.project import ROOT, build_wheel, copy_project, install
+from tests.support.local_service import LocalService
+from tests.support.repositories import Repository
+
+PERSON = "[user]\n\tname = A Person\n\temail = person@example.invalid\n"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalService]:
+    """The service, brought up once from the wheel."""
+    place = tmp_path_factory.mktemp("elsewhere")
+    installed = install(build_wheel(copy_project(tmp_path_factory.mktemp("project"), links=True)), place / "installed")
+    (place / ".gitconfig").write_text(PERSON)
+    up = LocalService(installed / "bin" / "python", place)
+    done = up.harvest("up", "--port", str(ports.passing_port()))
+    yield up
+    up.harvest("down")
+    assert 0 == done.returncode, done.stderr
+
+
+@pytest.fixture(scope="module")
+def lendlog(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example's field. A file of its own names another server, which must not be taken for ours."""
+    place = tmp_path_factory.mktemp("fields") / "lendlog"
+    subprocess.run([sys.executable, str(ROOT / "examples" / "make_field.py"), str(place)], check=True)
+    (place / ".env").write_text("PREFECT_API_URL=http://127.0.0.1:9/api\nPREFECT_API_DATABASE_CONNECTION_URL=no\n")
+    return place
+
+
+@pytest.fixture
+def small_hub(hub: Repository) -> Path:
+    """A hub with nothing in it."""
+    hub.commit("The hub", {"harvest.toml": "", ".gitignore": "/tracks/_meta/\n"})
+    return hub.path
+
+
+def recorded(service: LocalService) -> dict[str, Any]:
+    """What the service wrote down of itself."""
+    told: dict[str, Any] = json.loads((service.state / "service" / "service.json").read_text())
+    return told
+
+
+def ours(service: LocalService) -> set[int]:
+    """Numbers of all processes that run the engine in this service's state folder."""
+    home = str(service.state / "prefect")
+    return {process.pid for process, carried in read_processes() if carried.hold("PREFECT_HOME", home)}
+
+
+def runs(service: LocalService) -> list[dict[str, Any]]:
+    """All flow runs that the server knows, the newest first."""
+    found: list[dict[str, Any]] = service.api.post("/flow_runs/filter", {"sort": "START_TIME_DESC"})
+    return found
+
+
+def record_in(hub: Path) -> str:
+    """The text of the hub's one record."""
+    (page,) = (hub / "tracks" / "_meta").glob("harvest_*.md")
+    return page.read_text(encoding="utf-8")
+
+
+def test_status_tells_that_it_is_up(service: LocalService, small_hub: Path) -> None:
+    """
+    One call to the server is enough to say where it is and that work is picked up.
+    """
+    expected = {"state": "up", "url": f"http://127.0.0.1:{service.port}", "worker": "up"}
+
+    assert expected == service.status(small_hub)
+
+
+def test_the_ui_asks_its_own_server(service: LocalService) -> None:
+    """
+    The pages in the browser call the port that they came from, and not the one that the engine takes by default.
+    """
+    with urllib.request.urlopen(f"http://127.0.0.1:{service.port}/ui-settings") as answer:
+        settings = json.load(answer)
+
+    assert f"http://127.0.0.1:{service.port}/api" == settings["api_url"]
+
+
+def test_a_page_of_another_address_can_not_give_orders(service: LocalService) -> None:
+    """
+    A site that is open in the same browser must not be able to start programs through the server.
+    """
+    order = urllib.request.Request(
+        f"http://127.0.0.1:{service.port}/api/work_pools/",
+        data=b'{"name": "theirs", "type": "process"}',
+        headers={"Origin": "http://elsewhere.example", "Content-Type": "text/plain"},
+    )
+
+    with pytest.raises(urllib.error.HTTPError, match="403") as refused:
+        urllib.request.urlopen(order)
+
+    assert refused.value.headers["Access-Control-Allow-Origin"] is None
+    assert {"harvest"} == {pool["name"] for pool in service.api.post("/work_pools/filter", {})}
+
+
+def test_every_flow_is_deployed_by_its_module(service: LocalService) -> None:
+    """
+    The server knows a flow by where it is installed, with the fields of its request, and copies no code.
+    """
+    found = {one["name"]: one for one in service.api.post("/deployments/filter", {})}
+    flows = re.findall(r"@flow\(name=", "".join(path.read_text() for path in (ROOT / "flows").glob("*.py")))
+
+    close = found["session-close"]
+    assert len(flows) == len(found)
+    assert "harvest_loop.flows.harvest_session.harvest_session" == close["entrypoint"]
+    assert not close["pull_steps"]
+    assert {"hub", "field", "since"} <= set(
+        close["parameter_openapi_schema"]["definitions"]["HarvestRequest"]["properties"]
+    )
+
+
+def test_the_worker_runs_what_prefects_own_command_asks_for(
+    service: LocalService, small_hub: Path, lendlog: Path
+) -> None:
+    """
+    The run's state carries the verdict's name and words, and they are the last line of the record on disk.
+    """
+    request = {"hub": str(small_hub), "field": str(lendlog), "since": "2026-01-01", "now": 1_774_000_000, "zone": "UTC"}
+
+    done = service.prefect(
+        "deployment", "run", "harvest-loop/session-close", "--watch", "--params", json.dumps({"request": request})
+    )
+
+    assert 0 == done.returncode, done.stdout + done.stderr
+    newest = runs(service)[0]
+    assert "CONDITIONAL_PASS" == newest["state"]["name"]
+    assert newest["deployment_id"] is not None
+    assert newest["state"]["message"] == record_in(small_hub).splitlines()[-1]
+
+
+def test_close_shows_its_run_on_the_server(service: LocalService, small_hub: Path, lendlog: Path) -> None:
+    """
+    A run in a terminal uses the server that is up, also in a field whose own files name another one.
+    """
+    before = {run["id"] for run in runs(service)}
+
+    done = service.harvest("close", "--hub", str(small_hub), "--since", "2026-01-01", "--no-input", at=lendlog)
+
+    assert 0 == done.returncode, done.stderr
+    (run,) = [run for run in runs(service) if run["id"] not in before]
+    assert run["deployment_id"] is None
+    assert run["state"]["message"] == done.stdout.splitlines()[-1]
+
+
+def test_up_again_changes_nothing(service: LocalService) -> None:
+    """
+    Whoever types it twice is told so and gets the same server.
+    """
+    before = recorded(service)
+
+    done = service.harvest("up")
+
+    assert 0 == done.returncode
+    assert "already up" in done.stdout
+    assert before == recorded(service)
+
+
+def test_up_on_another_port_is_refused(service: LocalService) -> None:
+    """
+    A server that runs is not moved behind the back of those who use it.
+    """
+    done = service.harvest("up", "--port", str(ports.passing_port()))
+
+    assert 2 == done.returncode
+    assert f"up on port {service.port}; run `harvest down` first" in done.stderr
+
+
+def test_down_leaves_nothing(service: LocalService, small_hub: Path) -> None:
+    """
+    No process, no port, no record, no file of a run; the port is remembered and the logs stay.
+    """
+    done = service.harvest("down")
+
+    assert 0 == done.returncode, done.stderr
+    assert set() == ours(service)
+    assert ports.is_free(service.port)
+    left = {path.name for path in (service.state / "service").iterdir()}
+    assert {"port", "server.log", "worker.log"} == left
+    assert {"state": "down"} == service.status(small_hub)
+
+
+def test_down_again_has_nothing_to_do(service: LocalService) -> None:
+    """
+    It says what it found, and that is no failure.
+    """
+    done = service.harvest("down")
+
+    assert (0, "server    was not up\n") == (done.returncode, done.stdout)
+
+
+def test_the_server_of_a_killed_run_ends_with_it(service: LocalService) -> None:
+    """
+    A run without a service has a server of its own, which neither outlives it nor holds what it printed to.
+    """
+    waits = "from harvest_loop.commands.temporary_server import start_temporary_server as start\nprint(start(), flush=True)\ninput()"
+    with subprocess.Popen(
+        [str(service.python), "-c", waits],
+        env=service.environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as run:
+        assert run.stdout
+        port = int(run.stdout.readline())
+        home = str(service.state / "prefect")
+        servers = [process for process, carried in read_processes() if carried.hold("PREFECT_HOME", home)]
+        run.kill()
+
+        assert b"" == run.stdout.read()
+    assert 1 == len(servers)
+    assert () == wait_for_end(servers, patience=30)
+    assert ports.is_free(port)
+
+
+def test_a_server_that_can_not_start_is_explained(service: LocalService) -> None:
+    """
+    The line says what the engine said last and where its log is, and nothing is left running.
+    """
+    broken = LocalService(service.python, service.folder / "broken")
+    (broken.state / "prefect").mkdir(parents=True)
+    (broken.state / "prefect" / "prefect.db").write_bytes(b"no database at all" * 1000)
+
+    done = broken.harvest("up")
+
+    assert 2 == done.returncode
+    assert "file is not a database" in done.stderr
+    assert "server.log" in done.stderr
+    assert set() == ours(broken)

@@ -1,0 +1,61 @@
+"""A local service of a test's own: the shipped program, another folder, a state folder and a home that nobody shares."""
+
+import json
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from harvest_loop.adapters.prefect_api import PrefectApi
+
+
+@dataclass(frozen=True)
+class LocalService:
+    """Where the programs are, and what they are started with."""
+
+    python: Path
+    folder: Path
+
+    @property
+    def state(self) -> Path:
+        return self.folder / "state of mine"
+
+    @property
+    def port(self) -> int:
+        return int((self.state / "service" / "port").read_text())
+
+    @property
+    def api(self) -> PrefectApi:
+        return PrefectApi(self.port)
+
+    def harvest(self, *arguments: str, at: Path | None = None) -> subprocess.CompletedProcess[str]:
+        """Run harvest and return what it printed and its exit code."""
+        return self._run("harvest_loop.cli", *arguments, at=at)
+
+    def prefect(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run one of Prefect's own commands against the server, as a person does."""
+        return self._run("prefect", *arguments, PREFECT_API_URL=f"http://127.0.0.1:{self.port}/api")
+
+    def status(self, hub: Path) -> dict[str, Any]:
+        """Return what `harvest status` says about the server."""
+        server: dict[str, Any] = json.loads(self.harvest("status", "--hub", str(hub), "--json").stdout)["server"]
+        return server
+
+    def environment(self, **more: str) -> dict[str, str]:
+        """Return the environment of a person who has used neither program before."""
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PREFECT_", "HARVEST_"))}
+        return {**inherited, "HOME": str(self.folder), "HARVEST_STATE": str(self.state), **more}
+
+    def _run(
+        self, module: str, *arguments: str, at: Path | None = None, **more: str
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [str(self.python), "-m", module, *arguments],
+            cwd=self.folder if at is None else at,
+            env=self.environment(**more),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
