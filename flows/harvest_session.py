@@ -11,7 +11,6 @@ from harvest_loop.flows.settling import settle_form
 from harvest_loop.schemas.outcome import RunOutcome
 from harvest_loop.schemas.request import HarvestRequest, PinnedRequest
 from harvest_loop.schemas.run_facts import RunFacts
-from harvest_loop.tasks.ask_approval import ask_approval
 from harvest_loop.tasks.challenge_assets import challenge_assets
 from harvest_loop.tasks.check_card import check_card
 from harvest_loop.tasks.conclude_run import conclude_browsing, conclude_unanswered, state_of
@@ -22,6 +21,7 @@ from harvest_loop.tasks.innovate_candidates import innovate_candidates
 from harvest_loop.tasks.make_form import make_form
 from harvest_loop.tasks.name_run import name_of_run
 from harvest_loop.tasks.pin_request import pin_request, session_of
+from harvest_loop.tasks.read_answer import read_answer
 from harvest_loop.tasks.read_hub import read_hub
 from harvest_loop.tasks.record_run import record_run
 from harvest_loop.tasks.run_token import run_token
@@ -82,8 +82,8 @@ def harvest(request: PinnedRequest) -> RunOutcome:
     page = record_run(request, opened, evidence, harvest, waiting)
     show_step(progress, "record", page)
 
-    answer = ask_approval(form, ask=request.ask, answers=request.answers)  # one form a run
-    if answer is None or not form.lines:
+    answer = read_answer(form, request.answers) if form.lines else None  # one form a run
+    if answer is None:
         return conclude_unanswered(waiting, page)
     outcome = settle_form(opened, waiting, answer, now=request.now)
     show_step(progress, "answer", outcome.page)

@@ -105,6 +105,7 @@ class SessionEvidence(Message):
     session_id8: str = Field(min_length=8, max_length=8)
     source: str = Field(description="the field's directory name made safe; names signals, runs and branches")
     git: GitEvidence
+    harvested_before: int = Field(default=0, ge=0, description="commits of the window that an earlier close harvested")
     seen_before: bool = Field(default=False, description="an earlier close already harvested this session")
     transcripts: Literal["unknown"] = Field(default="unknown", description="no reader yet: unknown, never 'not used'")
 

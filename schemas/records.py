@@ -82,6 +82,7 @@ class PatternLine(Message):
     field: str = Field(description="repository id of the field")
     title: str
     kind: str
+    commits: tuple[str, ...] = Field(default=(), description="the first 12 hex digits of each of its commits")
     held: bool
     on_hold: bool = Field(default=False, description="its MED candidate got no Y: it enters contention once more")
     pattern: Pattern | None = Field(

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from harvest_loop.schemas.base import Message
+from harvest_loop.schemas.form import FormAnswer
 
 Mode = Literal["forced", "proposal", "lightweight"]
 
@@ -18,8 +19,7 @@ class HarvestRequest(Message):
     since: str | None = Field(default=None, description="a time or a revision; None: last close, else 24 hours")
     now: int | None = Field(default=None, description="seconds since the epoch; None: when the run starts")
     zone: str | None = Field(default=None, description="IANA name or fixed offset of the days; None: this machine's")
-    ask: Literal["terminal", "file"] = Field(default="file", description="where the form is put")
-    answers: str | None = Field(default=None, description="scripted:FILE answers the form by target, for a dry run")
+    answers: str | None = Field(default=None, description="a file that answers the form by target")
 
 
 class PinnedRequest(HarvestRequest):
@@ -30,10 +30,10 @@ class PinnedRequest(HarvestRequest):
 
 
 class ReviewRequest(Message):
-    """Which waiting form to ask about, or to answer from a file."""
+    """Which waiting form was answered, and with which words."""
 
     hub: str = Field(description="absolute path of the hub root")
     run: str
-    now: int = Field(description="seconds since the epoch at which the review was asked for")
+    now: int = Field(description="seconds since the epoch at which it was answered")
     zone: str
-    answers: str | None = Field(default=None, description="a file with the answers; None: the terminal is asked")
+    answer: FormAnswer

@@ -22,9 +22,8 @@ def harvest_field(opened: OpenedHub, evidence: SessionEvidence) -> FieldHarvest:
     aged = tuple(
         pattern.model_copy(update={"fate": judge_fate(pattern, evidence, lines_now)}) for pattern in kept.patterns
     )
-    counted = with_recurrence(
-        kept.model_copy(update={"patterns": aged}), earlier_sessions(opened.patterns, evidence.session_key)
-    )
+    earlier = earlier_sessions(opened.patterns, kept.patterns, evidence.session_key)
+    counted = with_recurrence(kept.model_copy(update={"patterns": aged}), earlier)
     return counted.model_copy(update={"held": len(counted.patterns) < opened.settings.loop.min_patterns})
 
 

@@ -40,14 +40,24 @@ class _Parser(argparse.ArgumentParser):
         raise SystemExit(2)
 
 
+class _Version(argparse.Action):
+    """Say the version, which is looked up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> Never:
+        from importlib.metadata import version
+
+        parser.exit(message=f"harvest-loop {version('harvest-loop')}\n")
+
+
 def build_parser(chosen: str | None = None) -> argparse.ArgumentParser:
     """Return the parser; only the chosen command's module is loaded, so that help costs nothing."""
     parser = _Parser(
         prog="harvest",
         description="Harvest what a coding-agent session really did into the harness that steers the next one.",
-        epilog="More commands: harvest help",
+        epilog="More commands: harvest help. One command: harvest help COMMAND",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", parser_class=_Parser)
     for name, command in COMMANDS.items():
         description = command.help[0].upper() + command.help[1:] + "."
@@ -78,6 +88,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # a terminal that can't show a mark gets it spelled out
             stream.reconfigure(errors="backslashreplace")
     words = list(sys.argv[1:] if argv is None else argv)
+    if words[:1] == ["help"] and words[1:2] and words[1] in COMMANDS:
+        words = [words[1], "--help"]
     if words[:1] == ["help"]:
         print(second_page())  # noqa: T201 -- results go to stdout
         return 0

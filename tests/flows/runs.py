@@ -6,8 +6,10 @@ from typing import Any
 
 from prefect.client.schemas.objects import State
 
+from harvest_loop.adapters.scripted_answers import answer_form, read_answers
 from harvest_loop.flows.harvest_session import harvest_session
 from harvest_loop.flows.review_form import review_form
+from harvest_loop.schemas.form import Form
 from harvest_loop.schemas.outcome import RunOutcome
 from harvest_loop.schemas.request import HarvestRequest, ReviewRequest
 
@@ -24,7 +26,9 @@ def close(hub: Path, field: Path, **given: Any) -> tuple[State[Any], RunOutcome]
 
 def review(hub: Path, run: str, answers: Path, *, now: int = NOW + 86_400) -> tuple[State[Any], RunOutcome]:
     """Answer the form of a run, a day later unless told otherwise."""
-    request = ReviewRequest(hub=str(hub), run=run, now=now, zone="UTC", answers=str(answers))
+    form = Form.model_validate(waiting_form(hub, run)["form"])
+    answer = answer_form(form, read_answers(answers))
+    request = ReviewRequest(hub=str(hub), run=run, now=now, zone="UTC", answer=answer)
     state = review_form(request, return_state=True)
     return state, RunOutcome.model_validate(state.result(raise_on_failure=False))
 

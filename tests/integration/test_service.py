@@ -2,12 +2,18 @@
 
 import json
 import re
+import sqlite3
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -18,20 +24,32 @@ from tests.packaging.project import ROOT, build_wheel, copy_project, install
 from tests.support.local_service import LocalService
 from tests.support.repositories import Repository
 
+WAITING_RUN = """
+from harvest_loop.commands.temporary_server import start_temporary_server
+print(start_temporary_server(), flush=True)
+input()
+"""
 PERSON = "[user]\n\tname = A Person\n\temail = person@example.invalid\n"
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalService]:
-    """The service, brought up once from the wheel."""
+    """The service, brought up once from the wheel, by two people at the same moment."""
     place = tmp_path_factory.mktemp("elsewhere")
     installed = install(build_wheel(copy_project(tmp_path_factory.mktemp("project"), links=True)), place / "installed")
     (place / ".gitconfig").write_text(PERSON)
     up = LocalService(installed / "bin" / "python", place)
-    done = up.harvest("up", "--port", str(ports.passing_port()))
-    yield up
-    up.harvest("down")
-    assert 0 == done.returncode, done.stderr
+    typed = ("up", "--port", str(ports.passing_port()))
+    try:
+        with ThreadPoolExecutor() as two:
+            first, second = two.map(lambda words: up.harvest(*words), (typed, typed))
+        assert (0, 0) == (first.returncode, second.returncode), first.stderr + second.stderr
+        assert sorted(["server    up", "server    already up"]) == sorted(
+            done.stdout.partition(":")[0] for done in (first, second)
+        )
+        yield up
+    finally:
+        up.harvest("down")
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +59,19 @@ def lendlog(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([sys.executable, str(ROOT / "examples" / "make_field.py"), str(place)], check=True)
     (place / ".env").write_text("PREFECT_API_URL=http://127.0.0.1:9/api\nPREFECT_API_DATABASE_CONNECTION_URL=no\n")
     return place
+
+
+@pytest.fixture(scope="module")
+def wave_hub(service: LocalService, lendlog: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The hub of a wave that was said to be completed; the worker sees to it while it does other things."""
+    hub = tmp_path_factory.mktemp("waves") / """hub 'of' "{{ mine }}" \\"""
+    Repository.create(hub).write("harvest.toml", "")
+    event = {"event": "harvest.wave.completed", "resource": {"prefect.resource.id": "harvest.field.lendlog"}}
+    payload = {"hub": str(hub), "field": str(lendlog), "base": "2026-01-01"}
+    service.api.post(
+        "/events", [{**event, "id": str(uuid4()), "occurred": datetime.now(UTC).isoformat(), "payload": payload}]
+    )
+    return hub
 
 
 @pytest.fixture
@@ -62,10 +93,11 @@ def ours(service: LocalService) -> set[int]:
     return {process.pid for process, carried in read_processes() if carried.hold("PREFECT_HOME", home)}
 
 
-def runs(service: LocalService) -> list[dict[str, Any]]:
-    """All flow runs that the server knows, the newest first."""
-    found: list[dict[str, Any]] = service.api.post("/flow_runs/filter", {"sort": "START_TIME_DESC"})
-    return found
+def ask_for_close(service: LocalService, hub: Path, field: Path, *flags: str) -> subprocess.CompletedProcess[str]:
+    """Type Prefect's own command for one run of the loop."""
+    request = {"hub": str(hub), "field": str(field), "since": "2026-01-01", "now": 1_774_000_000, "zone": "UTC"}
+    asked = json.dumps({"request": request})
+    return service.prefect("deployment", "run", "harvest-loop/session-close", "--params", asked, *flags)
 
 
 def record_in(hub: Path) -> str:
@@ -81,6 +113,15 @@ def test_status_tells_that_it_is_up(service: LocalService, small_hub: Path) -> N
     expected = {"state": "up", "url": f"http://127.0.0.1:{service.port}", "worker": "up"}
 
     assert expected == service.status(small_hub)
+
+
+def test_two_who_start_it_at_once_get_one(service: LocalService) -> None:
+    """
+    The second waits and is told that it is up: one server, one worker, and no migration beside another.
+    """
+    told = recorded(service)
+
+    assert {told["server"]["pid"], told["worker"]["pid"]} == ours(service)
 
 
 def test_the_ui_asks_its_own_server(service: LocalService) -> None:
@@ -104,7 +145,7 @@ def test_a_page_of_another_address_can_not_give_orders(service: LocalService) ->
     )
 
     with pytest.raises(urllib.error.HTTPError, match="403") as refused:
-        urllib.request.urlopen(order)
+        urllib.request.urlopen(order)  # noqa: S310 -- a server of the test's own
 
     assert refused.value.headers["Access-Control-Allow-Origin"] is None
     assert {"harvest"} == {pool["name"] for pool in service.api.post("/work_pools/filter", {})}
@@ -127,34 +168,39 @@ def test_every_flow_is_deployed_by_its_module(service: LocalService) -> None:
 
 
 def test_the_worker_runs_what_prefects_own_command_asks_for(
-    service: LocalService, small_hub: Path, lendlog: Path
+    service: LocalService, wave_hub: Path, small_hub: Path, lendlog: Path
 ) -> None:
     """
     The run's state carries the verdict's name and words, and they are the last line of the record on disk.
     """
-    request = {"hub": str(small_hub), "field": str(lendlog), "since": "2026-01-01", "now": 1_774_000_000, "zone": "UTC"}
-
-    done = service.prefect(
-        "deployment", "run", "harvest-loop/session-close", "--watch", "--params", json.dumps({"request": request})
-    )
+    done = ask_for_close(service, small_hub, lendlog, "--watch")
 
     assert 0 == done.returncode, done.stdout + done.stderr
-    newest = runs(service)[0]
-    assert "CONDITIONAL_PASS" == newest["state"]["name"]
-    assert newest["deployment_id"] is not None
-    assert newest["state"]["message"] == record_in(small_hub).splitlines()[-1]
+    run = service.wait_for_run(small_hub, "COMPLETED")
+    assert "CONDITIONAL_PASS" == run["state"]["name"]
+    assert run["state"]["message"] == record_in(small_hub).splitlines()[-1]
+
+
+def test_an_event_starts_the_lightweight_harvest(service: LocalService, wave_hub: Path) -> None:
+    """
+    Whoever says that a wave is completed gets its record; a path with marks of its own arrives as it is.
+    """
+    run = service.wait_for_run(wave_hub, "COMPLETED", "FAILED", "CRASHED")
+
+    assert "lightweight" == run["parameters"]["request"]["mode"]
+    assert run["state"]["message"] == record_in(wave_hub).splitlines()[-1]
 
 
 def test_close_shows_its_run_on_the_server(service: LocalService, small_hub: Path, lendlog: Path) -> None:
     """
     A run in a terminal uses the server that is up, also in a field whose own files name another one.
     """
-    before = {run["id"] for run in runs(service)}
+    before = {run["id"] for run in service.runs()}
 
     done = service.harvest("close", "--hub", str(small_hub), "--since", "2026-01-01", "--no-input", at=lendlog)
 
     assert 0 == done.returncode, done.stderr
-    (run,) = [run for run in runs(service) if run["id"] not in before]
+    (run,) = [run for run in service.runs() if run["id"] not in before]
     assert run["deployment_id"] is None
     assert run["state"]["message"] == done.stdout.splitlines()[-1]
 
@@ -182,10 +228,13 @@ def test_up_on_another_port_is_refused(service: LocalService) -> None:
     assert f"up on port {service.port}; run `harvest down` first" in done.stderr
 
 
-def test_down_leaves_nothing(service: LocalService, small_hub: Path) -> None:
+def test_down_cuts_off_what_runs_and_leaves_nothing(service: LocalService, small_hub: Path, lendlog: Path) -> None:
     """
-    No process, no port, no record, no file of a run; the port is remembered and the logs stay.
+    No process, no port, no record, no file of a run, and no run that the server shows as going on for ever.
     """
+    ask_for_close(service, small_hub, lendlog)
+    run = service.wait_for_run(small_hub, "PENDING", "RUNNING")
+
     done = service.harvest("down")
 
     assert 0 == done.returncode, done.stderr
@@ -194,6 +243,10 @@ def test_down_leaves_nothing(service: LocalService, small_hub: Path) -> None:
     left = {path.name for path in (service.state / "service").iterdir()}
     assert {"port", "server.log", "worker.log"} == left
     assert {"state": "down"} == service.status(small_hub)
+    with closing(sqlite3.connect(service.state / "prefect" / "prefect.db")) as database:
+        states = dict(database.execute("SELECT id, state_type FROM flow_run"))
+    assert "CRASHED" == states[run["id"]]
+    assert set(states.values()) <= {"CRASHED", "COMPLETED"}
 
 
 def test_down_again_has_nothing_to_do(service: LocalService) -> None:
@@ -209,9 +262,8 @@ def test_the_server_of_a_killed_run_ends_with_it(service: LocalService) -> None:
     """
     A run without a service has a server of its own, which neither outlives it nor holds what it printed to.
     """
-    waits = "from harvest_loop.commands.temporary_server import start_temporary_server as start\nprint(start(), flush=True)\ninput()"
     with subprocess.Popen(
-        [str(service.python), "-c", waits],
+        [str(service.python), "-c", WAITING_RUN],
         env=service.environment(),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -1,13 +1,16 @@
-"""A local service of a test's own: the shipped program, another folder, a state folder and a home that nobody shares."""
+"""A local service of a test's own: the shipped program, with a state folder and a home that nobody shares."""
 
 import json
 import os
 import subprocess
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from harvest_loop.adapters.prefect_api import PrefectApi
+
+_PATIENCE = 60.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,21 @@ class LocalService:
         """Return what `harvest status` says about the server."""
         server: dict[str, Any] = json.loads(self.harvest("status", "--hub", str(hub), "--json").stdout)["server"]
         return server
+
+    def runs(self) -> list[dict[str, Any]]:
+        """Return all flow runs that the server knows."""
+        found: list[dict[str, Any]] = self.api.post("/flow_runs/filter", {})
+        return found
+
+    def wait_for_run(self, hub: Path, *states: str) -> dict[str, Any]:
+        """Return the one run for a hub once it is in such a state; a server does what it is told by and by."""
+        until = time.monotonic() + _PATIENCE
+        while time.monotonic() < until:
+            found = [run for run in self.runs() if run["parameters"]["request"]["hub"] == str(hub)]
+            if found and found[0]["state"]["type"] in states:
+                return found[0]
+            time.sleep(0.1)
+        raise AssertionError(f"no run for {hub} became {states} within {_PATIENCE:.0f} s")
 
     def environment(self, **more: str) -> dict[str, str]:
         """Return the environment of a person who has used neither program before."""

@@ -65,7 +65,9 @@ class Desk:
         here = read_file(place_in_hub(self.hub, commit.path))
         on_disk = None if here is None else here.sha256
         on_branch = None if drafted is None else drafted.sha256
-        if on_disk == on_branch == commit.base_sha256:
+        if on_disk == on_branch == commit.base_sha256 or (
+            commit.base_sha256 == on_disk and on_disk is not None and self._is_committed(commit.path)
+        ):
             return
         if commit.base_sha256 != on_disk:
             raise _NotDraftedError(f"{commit.path} has changed since it was shown", again=True)
@@ -75,6 +77,16 @@ class Desk:
             f"{commit.path} differs from what the hub has committed, or another change of this form was drafted first",
             again=True,
         )
+
+    def _is_committed(self, path: str) -> bool:
+        """Whether git would commit the user's file as the branch has it: a filter may write it otherwise on disk."""
+        place = str(place_in_hub(self.hub, path))
+        asked = str(place_in_hub(self.drafted_hub, path).relative_to(self.folder))
+        try:
+            here = run_git(self.folder, "hash-object", f"--path={asked}", "--", place, variables=NO_QUESTIONS)
+            return here.decode().strip() == self._git("rev-parse", f"HEAD:{asked}")
+        except GitFailed:
+            return False
 
     def _commit(self, commit: DraftCommit, target: Path, before: str) -> str:
         path = str(target.relative_to(self.folder))
@@ -88,6 +100,8 @@ class Desk:
         changed = run_git(self.folder, "diff-tree", "-r", "-z", "--name-only", "--no-renames", before, sha)
         if self._git("rev-parse", f"HEAD:{path}") != staged or changed.count(b"\0") != 1:
             raise _NotDraftedError("a hook of the repository changed what was to be committed")
+        if commit.trailers and not self._git("log", "-1", "--format=%(trailers:only)", sha):
+            raise _NotDraftedError("a hook of the repository took the prediction out of the message")
         return sha
 
     def _git(self, *arguments: str) -> str:

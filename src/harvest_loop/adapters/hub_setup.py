@@ -1,5 +1,6 @@
 """Make a repository the hub, and take that back: one block in .gitignore, harvest.toml, the user's config (SPEC 2)."""
 
+import re
 from pathlib import Path
 
 from harvest_loop.adapters import hub_files
@@ -10,6 +11,7 @@ from harvest_loop.settings import HUB_FILE, user_config_file
 
 BEGIN = "# harvest-loop: personal records stay on this machine (begin)"
 END = "# harvest-loop (end)"
+_HUB_KEY = re.compile(r"hub\s*=")
 NEW_SETTINGS = "# Settings of harvest-loop; every key is optional: harvest init --explain-config\n"
 
 
@@ -26,8 +28,10 @@ def install(root: Path, settings: HubSettings) -> list[str]:
     if ignored is None or BEGIN not in ignored.text:
         hub_files.change(root, ".gitignore", lambda text: _with_block(text or "", settings))
         done.append(f"added a block to .gitignore: {settings.paths.meta}/ stays local")
-    if _remember(root):
-        done.append(f"remembered this hub in {user_config_file()}")
+    before = _remember(root)
+    if before is not None:
+        instead = f" instead of {before}" if before else ""
+        done.append(f"remembered this hub in {user_config_file()}{instead}")
     return done
 
 
@@ -59,6 +63,19 @@ def tracked_personal_files(root: Path, settings: HubSettings) -> list[str]:
     )
 
 
+def warn_of_unignored(root: Path, settings: HubSettings) -> list[str]:
+    """A warning where git would take the personal records in; none where the hub is no repository."""
+    place = f"{settings.paths.meta}/sessions.jsonl"
+    try:
+        run_git(root, "rev-parse", "--is-inside-work-tree")
+        ignored = run_git(root, "check-ignore", "--", place, allow=(0, 1))
+    except GitFailed:
+        return []
+    if ignored:
+        return []
+    return [f"git does not ignore {settings.paths.meta}/, which holds personal records; `harvest init` adds the rule"]
+
+
 def _with_block(text: str, settings: HubSettings) -> str:
     gap = "" if not text or text.endswith("\n") else "\n"
     return f"{text}{gap}{BEGIN}\n/{settings.paths.meta}/\n{END}\n"
@@ -79,11 +96,15 @@ def _hub_line(root: Path) -> str:
     return f'hub = "{escaped}"\n'
 
 
-def _remember(root: Path) -> bool:
+def _remember(root: Path) -> str | None:
+    """Make this the hub of fields that name none, and return which it was before; None: it was this one."""
     place = user_config_file()
     found = hub_files.read_file(place)
-    if found is not None and any(line.startswith("hub") for line in found.text.split("\n")):
-        return False
+    lines = [] if found is None else found.text.split("\n")
+    before = next((line for line in lines if _HUB_KEY.match(line)), "")
+    if before + "\n" == _hub_line(root):
+        return None
     place.parent.mkdir(parents=True, exist_ok=True)
-    hub_files.change(place.parent, place, lambda text: _hub_line(root) + (text or ""))
-    return True
+    others = "\n".join(line for line in lines if not _HUB_KEY.match(line))
+    hub_files.change(place.parent, place, lambda _: _hub_line(root) + others)
+    return before.partition("=")[2].strip()

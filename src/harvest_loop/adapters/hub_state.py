@@ -4,10 +4,10 @@ from pathlib import Path
 
 from harvest_loop.adapters import hub_files, hub_records, yaml_files
 from harvest_loop.adapters.skills import read_hub
-from harvest_loop.errors import HubError
+from harvest_loop.errors import HubError, UsageError
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.settings import HubSettings
-from harvest_loop.settings import load_settings, require_writable, settings_hash
+from harvest_loop.settings import HUB_FILE, load_settings, require_writable, settings_hash
 
 CARD = "reference_next_session_starter.md"
 MERGE_MARKS = ("<<<<<<< ", ">>>>>>> ")
@@ -21,6 +21,10 @@ def open_hub(root: Path) -> OpenedHub:
     """
     settings = load_settings(root)
     require_writable(root)
+    hub = read_hub(root, settings)
+    if not (hub.assets or (root / HUB_FILE).is_file() or hub_records.meta_folder(root, settings).is_dir()):
+        remedy = "make it the hub with `harvest init --hub`, or name another"
+        raise UsageError("holds nothing of a harness", where=str(root), remedy=remedy)
     ids, manifest_notes = yaml_files.check_manifest(root, settings)
     sessions, bad_sessions = hub_records.read_sessions(root, settings)
     patterns, bad_patterns = hub_records.read_patterns(root, settings)
@@ -28,7 +32,7 @@ def open_hub(root: Path) -> OpenedHub:
     logs, log_notes = _completion_logs(root, settings)
     counted = {"sessions.jsonl": bad_sessions, "patterns.jsonl": bad_patterns, "tombstones.jsonl": bad_tombstones}
     return OpenedHub(
-        hub=read_hub(root, settings),
+        hub=hub,
         settings=settings,
         settings_hash=settings_hash(settings),
         card=_card(root, settings),

@@ -55,7 +55,7 @@ def _only_one(lock: Path, tell: Callable[[str], None]) -> Iterator[None]:
 
 
 def _cut_off(place: Path, request: HarvestRequest) -> HarvestRequest | None:
-    """The request of a run that never ended, with the present answer to who is asked."""
+    """The request of a run that never ended, with the present answers."""
     try:
         earlier = HarvestRequest.model_validate_json(place.read_bytes())
         age = time.time() - place.stat().st_mtime
@@ -63,7 +63,7 @@ def _cut_off(place: Path, request: HarvestRequest) -> HarvestRequest | None:
         return None
     if age > _TOO_OLD:
         return None
-    return earlier.model_copy(update={"ask": request.ask, "answers": request.answers})
+    return earlier.model_copy(update={"answers": request.answers})
 
 
 def _write_down(place: Path, request: HarvestRequest) -> None:

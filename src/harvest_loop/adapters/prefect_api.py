@@ -2,7 +2,7 @@
 
 import http.client
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -50,7 +50,7 @@ class PrefectApi:
         """
         return self._call("GET", path, None, {})
 
-    def post(self, path: str, message: Mapping[str, Any]) -> Any:
+    def post(self, path: str, message: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Any:
         """Send a message and return the answer; the server takes it only with a token that it gave out before.
 
         Raises: ServerError when the server doesn't answer, or refuses.

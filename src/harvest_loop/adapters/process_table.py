@@ -1,6 +1,7 @@
 """Every process of this user with the variables it was started with: how what was left behind is found again."""
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,8 +22,9 @@ class Surroundings:
         return rest.partition(self.mark)[0] if there else None
 
     def hold(self, name: str, value: str) -> bool:
-        """Tell whether the variable has this value, which may contain the mark."""
-        return f"{self.mark}{name}={value}{self.mark}" in self.text
+        """Tell whether the variable has this value, which may contain the mark; the next variable ends it."""
+        mark = re.escape(self.mark)
+        return bool(re.search(f"{mark}{re.escape(f'{name}={value}')}{mark}(?:[^={mark}]*=|$)", self.text))
 
 
 def read_processes() -> Iterator[tuple[Process, Surroundings]]:

@@ -21,6 +21,7 @@ class ScriptedAnswer(BaseModel):
     reason: str | None = None
 
 
+_FORMAT = 'write {"TARGET or *": "Y" | "none" | {"answer": "N", "reason": "why not"}}'
 _ANSWERS = TypeAdapter(dict[str, ScriptedAnswer | Answer])
 
 
@@ -37,13 +38,24 @@ def read_answers(path: Path) -> dict[str, ScriptedAnswer]:
         ) from error
     except ValidationError as error:
         raise UsageError(
-            _what_is_wrong(error), where=str(path), remedy='write {"TARGET or *": "Y"|"N"|"none"}'
+            _what_is_wrong(error),
+            where=str(path),
+            remedy=_FORMAT,
         ) from None
     return {target: _with_reason_redacted(answer) for target, answer in given.items()}
 
 
 def answer_form(form: Form, answers: Mapping[str, ScriptedAnswer]) -> FormAnswer:
-    """Return the words on each line of the form: by its target, else `*`, else none."""
+    """Return the words on each line of the form: by its target, else `*`, else none.
+
+    Raises: UsageError when a target is no line's, so that a slip of the pen uses no form up.
+    """
+    targets = [line.judged.candidate.target for line in form.lines]
+    strange = sorted(set(answers) - {EVERY, *targets})
+    if strange:
+        raise UsageError(
+            f"no line of the form is about '{strange[0]}'", remedy=f"its lines are about: {', '.join(targets)}"
+        )
     return FormAnswer(run=form.run, lines=tuple(_answer(line, answers) for line in form.lines))
 
 

@@ -12,6 +12,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from harvest_loop.adapters import ports, processes
+from harvest_loop.adapters.cut_off_runs import mark_cut_off
 from harvest_loop.adapters.engine_processes import end_servers_left_behind, service_processes
 from harvest_loop.adapters.engine_server import answers, start_and_wait
 from harvest_loop.adapters.engine_settings import POOL, has_database, service_environment, temporary_folder
@@ -76,6 +77,7 @@ def start_server(asked: int | None, tell: Tell) -> Service:
     service = Service(port, server)
     write_service(service)
     remember_port(port)
+    mark_cut_off(PrefectApi(port))
     return service
 
 
@@ -114,7 +116,7 @@ def deploy(service: Service) -> tuple[str, ...]:
 def stop_service() -> tuple[Process, ...]:
     """End worker, runs and server, and what a run in a process left behind; return what was ended.
 
-    The server goes last, so that runs can still say that they were cut off.
+    The server goes last, so that it still learns which runs were cut off.
 
     Raises: ServerError when a process could not be ended.
     """
@@ -123,6 +125,9 @@ def stop_service() -> tuple[Process, ...]:
     worker = None if recorded is None else recorded.worker
     found = set(service_processes()) | {one for one in (server, worker) if one and processes.is_alive(one)}
     left = processes.end(found - {server}, patience=15.0)
+    if recorded is not None and answers(recorded.port):
+        with suppress(ServerError):  # the next start marks them
+            mark_cut_off(PrefectApi(recorded.port))
     left += processes.end({*service_processes(), *([] if server is None else [server])}, patience=10.0)
     if left:
         numbers = ", ".join(str(one.pid) for one in left)

@@ -26,55 +26,51 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Harvest, print the page, return the verdict's exit code (SPEC 6)."""
-    request = request_of(arguments, mode="forced")
-    return run_request(request, debug=arguments.debug, as_json=arguments.json)
+    """Harvest, print the page, ask where a person is, return the verdict's exit code (SPEC 6)."""
+    return run_request(request_of(arguments, mode="forced"), arguments)
 
 
 def request_of(arguments: argparse.Namespace, *, mode: "Mode") -> "HarvestRequest":
     """Read the options into the flow's one parameter, and stop here where the hub or field can't be used."""
-    import sys
     from pathlib import Path
 
     from harvest_loop.adapters import clock
     from harvest_loop.adapters.git_field import find_field
     from harvest_loop.adapters.git_window import pin_start
+    from harvest_loop.adapters.hub_setup import warn_of_unignored
     from harvest_loop.adapters.hub_state import open_hub
     from harvest_loop.adapters.scripted_answers import read_answers
+    from harvest_loop.commands.progress import tell
     from harvest_loop.schemas.request import HarvestRequest
     from harvest_loop.settings import find_hub
 
     field = Path(arguments.field).absolute()
     hub = find_hub(arguments.hub, field)
-    open_hub(hub)
+    opened = open_hub(hub)
     now, zone = clock.now(), clock.local_zone()
     since = pin_start(find_field(field).root, arguments.since, now=now, zone=zone)
     if arguments.answers is not None:
         read_answers(Path(arguments.answers))
-    at_terminal = sys.stdin.isatty() and sys.stderr.isatty() and not arguments.no_input
-    return HarvestRequest(
-        hub=str(hub),
-        field=str(field),
-        mode=mode,
-        since=since,
-        now=now,
-        zone=zone,
-        ask="terminal" if at_terminal and arguments.answers is None else "file",
-        answers=None if arguments.answers is None else str(Path(arguments.answers).absolute()),
-    )
+    for warning in warn_of_unignored(hub, opened.settings):
+        tell(warning)
+    answers = None if arguments.answers is None else str(Path(arguments.answers).absolute())
+    return HarvestRequest(hub=str(hub), field=str(field), mode=mode, since=since, now=now, zone=zone, answers=answers)
 
 
-def run_request(request: "HarvestRequest", *, debug: bool, as_json: bool) -> int:
-    """Run the loop in this process and print what it says."""
-    import sys
-
+def run_request(request: "HarvestRequest", arguments: argparse.Namespace) -> int:
+    """Run the loop in this process, print what it says, and ask about its form where a person is."""
     from harvest_loop.adapters.open_runs import claim_run
+    from harvest_loop.commands.asking import at_terminal
     from harvest_loop.commands.engine import outcome_of, prepare_engine
+    from harvest_loop.commands.progress import tell
     from harvest_loop.commands.results import print_outcome
+    from harvest_loop.commands.review import review_at_terminal
 
-    prepare_engine(debug=debug)
+    prepare_engine(debug=arguments.debug)
     from harvest_loop.flows.harvest_session import harvest_session
 
-    with claim_run(request, tell=lambda line: print(f"harvest: {line}", file=sys.stderr)) as claimed:  # noqa: T201 -- a word for the person
+    with claim_run(request, tell) as claimed:
         outcome = outcome_of(harvest_session(claimed, return_state=True))
-    return print_outcome(outcome, as_json=as_json)
+    if outcome.waiting and outcome.run and not arguments.json and not arguments.no_input and at_terminal():
+        return review_at_terminal(request.hub, outcome)
+    return print_outcome(outcome, as_json=arguments.json)

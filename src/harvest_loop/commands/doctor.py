@@ -31,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harvest_loop.adapters.redaction import redact
     from harvest_loop.adapters.skills import read_hub
     from harvest_loop.adapters.yaml_files import examine_manifest
+    from harvest_loop.commands.progress import show
     from harvest_loop.domain.health import check_health
     from harvest_loop.settings import find_hub, load_settings
 
@@ -54,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         }
         sys.stdout.write(redact(json.dumps(shown, ensure_ascii=False, indent=2)) + "\n")
     else:
-        sys.stdout.write(redact("\n".join(_page(hub, memory, findings))) + "\n")
+        show(_page(hub, memory, findings))
     return 0
 
 

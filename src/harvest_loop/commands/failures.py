@@ -29,11 +29,12 @@ def guarded(run: Callable[[argparse.Namespace], int], arguments: argparse.Namesp
 
 def _report(error: BaseException, line: str, code: int, *, debug: bool) -> int:
     from harvest_loop.adapters.redaction import redact
+    from harvest_loop.domain.quoting import visible
 
     if debug:
         sys.stderr.write(redact("".join(traceback.format_exception(error))))
         inner = getattr(error, "traceback_text", "")
         if inner:
             sys.stderr.write(f"In the step:\n{inner}")
-    sys.stderr.write(redact(" ".join(line.split())) + "\n")
+    sys.stderr.write(visible(redact(" ".join(line.split()))) + "\n")
     return code

@@ -3,8 +3,17 @@
 import json
 import sys
 
-from harvest_loop.domain.verdicts import exit_code
+from harvest_loop.domain.verdicts import decide_verdict, exit_code
 from harvest_loop.schemas.outcome import RunOutcome
+
+
+def print_nothing_waits(*, as_json: bool) -> int:
+    """Say that no form waits; that is a PASS."""
+    page = "No form waits.\n"
+    if not as_json:
+        sys.stdout.write(page)
+        return 0
+    return print_outcome(RunOutcome(page=page, verdict=decide_verdict()), as_json=True)
 
 
 def print_outcome(outcome: RunOutcome, *, as_json: bool) -> int:

@@ -5,7 +5,8 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from harvest_loop.schemas.request import ReviewRequest
+    from harvest_loop.schemas.form import Form, FormAnswer
+    from harvest_loop.schemas.outcome import RunOutcome
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,40 +21,60 @@ def run(arguments: argparse.Namespace) -> int:
     """Ask, carry out the answer, print the page."""
     from pathlib import Path
 
-    from harvest_loop.adapters import clock, hub_records
+    from harvest_loop.adapters import hub_records
     from harvest_loop.adapters.hub_state import open_hub
-    from harvest_loop.adapters.scripted_answers import read_answers
-    from harvest_loop.schemas.request import ReviewRequest
+    from harvest_loop.commands.engine import prepare_engine
+    from harvest_loop.commands.results import print_nothing_waits, print_outcome
     from harvest_loop.settings import find_hub
 
     hub = find_hub(arguments.hub, Path.cwd())
     opened = open_hub(hub)
     waiting = hub_records.pick_waiting(hub, opened.settings, arguments.run)
     if waiting is None:
-        sys.stdout.write("No form waits.\n")
-        return 0
-    at_terminal = sys.stdin.isatty() and sys.stderr.isatty()
-    if arguments.answers is not None:
-        read_answers(Path(arguments.answers))
-    elif not at_terminal:
+        return print_nothing_waits(as_json=arguments.json)
+    answer = _words(waiting.form, arguments.answers)
+    if answer is None:
         sys.stderr.write("harvest: nobody is here to ask; run `harvest review` in a terminal, or pass --answers FILE\n")
         return 2
-    request = ReviewRequest(
-        hub=str(hub),
-        run=waiting.form.run,
-        now=clock.now(),
-        zone=clock.local_zone(),
-        answers=None if arguments.answers is None else str(Path(arguments.answers).absolute()),
-    )
-    return run_review(request, debug=arguments.debug, as_json=arguments.json)
+    prepare_engine(debug=arguments.debug)
+    return print_outcome(_carried_out(str(hub), answer), as_json=arguments.json)
 
 
-def run_review(request: "ReviewRequest", *, debug: bool, as_json: bool) -> int:
-    """Run the review in this process and print what it says."""
-    from harvest_loop.commands.engine import outcome_of, prepare_engine
+def review_at_terminal(hub: str, outcome: "RunOutcome") -> int:
+    """Print the page of a run whose form waits, ask, and print what the answer came to; the engine runs already."""
+    from pathlib import Path
+
+    from harvest_loop.adapters import hub_records
+    from harvest_loop.commands.asking import ask
     from harvest_loop.commands.results import print_outcome
+    from harvest_loop.settings import load_settings
 
-    prepare_engine(debug=debug)
+    waiting = hub_records.pick_waiting(Path(hub), load_settings(Path(hub)), outcome.run)
+    if waiting is None:
+        return print_outcome(outcome, as_json=False)
+    page, _, _ = outcome.page.rstrip("\n").rpartition("\n")
+    sys.stdout.write(f"{page.rstrip()}\n\n")
+    sys.stdout.flush()
+    answer = ask(waiting.form)
+    return print_outcome(outcome if answer is None else _carried_out(hub, answer), as_json=False)
+
+
+def _words(form: "Form", answers: str | None) -> "FormAnswer | None":
+    from pathlib import Path
+
+    from harvest_loop.adapters.scripted_answers import answer_form, read_answers
+    from harvest_loop.commands.asking import ask, at_terminal
+
+    if answers is not None:
+        return answer_form(form, read_answers(Path(answers)))
+    return ask(form) if at_terminal() else None
+
+
+def _carried_out(hub: str, answer: "FormAnswer") -> "RunOutcome":
+    from harvest_loop.adapters import clock
+    from harvest_loop.commands.engine import outcome_of
     from harvest_loop.flows.review_form import review_form
+    from harvest_loop.schemas.request import ReviewRequest
 
-    return print_outcome(outcome_of(review_form(request, return_state=True)), as_json=as_json)
+    request = ReviewRequest(hub=hub, run=answer.run, now=clock.now(), zone=clock.local_zone(), answer=answer)
+    return outcome_of(review_form(request, return_state=True))

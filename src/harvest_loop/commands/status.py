@@ -17,6 +17,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from harvest_loop.adapters import hub_records
     from harvest_loop.adapters.redaction import redact
+    from harvest_loop.commands.progress import show
     from harvest_loop.settings import find_hub, load_settings
 
     hub = find_hub(arguments.hub, Path.cwd())
@@ -45,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     lines += [] if last else ["closed    no session yet"]
     lines += [f"closed    {bad_lines} line(s) of sessions.jsonl can't be read"] if bad_lines else []
     lines += ["inbox     not built yet: nothing is captured at a session's end", f"server    {_in_words(server)}"]
-    sys.stdout.write(redact("\n".join(lines)) + "\n")
+    show(lines)
     return 0
 
 

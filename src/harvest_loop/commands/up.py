@@ -69,7 +69,7 @@ def _say(service: "Service", state: str, deployed: tuple[str, ...]) -> int:
 
 
 def _port(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
+    number = int(text) if text.isascii() and text.isdecimal() else 0
     if not 1024 <= number <= 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is no port from 1024 to 65535")
     return number

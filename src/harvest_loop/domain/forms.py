@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from harvest_loop.domain.not_built import NOT_BUILT
 from harvest_loop.domain.predictions import black_box_reason, manifest_id
+from harvest_loop.domain.record_candidates import by_grade
 from harvest_loop.domain.verdicts import decide_verdict, join_verdicts
 from harvest_loop.schemas.evidence import GitEvidence
 from harvest_loop.schemas.form import FormLine
@@ -26,7 +27,7 @@ def form_lines(judged: Sequence[JudgedCandidate], *, day: str, taken: Iterable[s
     """A line for each offered candidate, named by its content; the manifest ids are free ones."""
     used = set(taken)
     lines: dict[str, FormLine] = {}
-    for one in judged:
+    for one in by_grade(judged):  # numbered as on the page
         candidate = one.candidate
         if one.state != "offered" or candidate.hash in lines:
             continue

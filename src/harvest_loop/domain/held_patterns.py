@@ -7,11 +7,12 @@ from harvest_loop.schemas.patterns import FieldHarvest, Pattern
 from harvest_loop.schemas.records import PatternLine
 
 
-def earlier_sessions(lines: Sequence[PatternLine], session_key: str) -> dict[str, int]:
-    """In how many other sessions each fingerprint was seen."""
+def earlier_sessions(lines: Sequence[PatternLine], patterns: Sequence[Pattern], session_key: str) -> dict[str, int]:
+    """In how many other sessions each pattern was seen in other commits: the same work seen again is no recurrence."""
+    now = {pattern.fingerprint: {sha[:12] for sha in pattern.commits} for pattern in patterns}
     seen: dict[str, set[str]] = {}
     for line in lines:
-        if line.session != session_key:
+        if line.session != session_key and now.get(line.fingerprint, set()).isdisjoint(line.commits):
             seen.setdefault(line.fingerprint, set()).add(line.session)
     return {fingerprint: len(sessions) for fingerprint, sessions in seen.items()}
 
@@ -42,6 +43,7 @@ def pattern_lines(harvest: FieldHarvest, evidence: SessionEvidence, *, at: str) 
             field=evidence.git.repository_id,
             title=pattern.title,
             kind=pattern.kind,
+            commits=tuple(sha[:12] for sha in pattern.commits),
             held=harvest.held,
             pattern=pattern if harvest.held else None,
         )
@@ -62,6 +64,7 @@ def on_hold_lines(
             field=field,
             title=pattern.title,
             kind=pattern.kind,
+            commits=tuple(sha[:12] for sha in pattern.commits),
             held=True,
             on_hold=True,
             pattern=pattern,

@@ -57,6 +57,8 @@ def _record(opened: OpenedHub, form: Form, facts: RunFacts, verdict: VerdictLine
 def _measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
     git, attacks, innovation = facts.evidence.git, facts.attacks, facts.innovation
     yield _note("evidence", f"{len(git.commits)} commits and {len(git.uncommitted)} uncommitted paths read")
+    if facts.evidence.harvested_before:
+        yield _note("evidence", f"{facts.evidence.harvested_before} commits of the window left out: harvested before")
     readable = sum(asset.readable for asset in opened.hub.assets)
     yield _note("2 contention", f"{readable} assets compared, {len(opened.hub.unreadable)} unreadable")
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(Counter(a.kind for a in attacks).items()))

@@ -38,11 +38,13 @@ def describe_session(
     if own_records is not None:
         git = _without_records(git, own_records)
     key = session_key(git.window, git.repository_id)
+    new = _only_new_work(git, [line for line in sessions if line.key == key])
     return SessionEvidence(
         session_key=key,
         session_id8=hashlib.sha256(key.encode()).hexdigest()[:8],
         source=source_name(git.field_name, git.repository_id, sessions),
-        git=_only_new_work(git, [line for line in sessions if line.key == key]),
+        git=new,
+        harvested_before=len(git.commits) - len(new.commits),
         seen_before=any(line.key == key for line in sessions) or git.window.source == "last close",
     )
 
