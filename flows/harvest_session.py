@@ -7,7 +7,7 @@ from harvest_loop.domain import step_pages as pages
 from harvest_loop.domain.answers import held_notes
 from harvest_loop.domain.run_record import waiting_form
 from harvest_loop.flows.judging import judge_at_most_twice
-from harvest_loop.flows.settling import settle_form
+from harvest_loop.flows.settling import settle_form, settle_suspended
 from harvest_loop.schemas.outcome import RunOutcome
 from harvest_loop.schemas.request import HarvestRequest, PinnedRequest
 from harvest_loop.schemas.run_facts import RunFacts
@@ -28,12 +28,16 @@ from harvest_loop.tasks.run_token import run_token
 from harvest_loop.tasks.show_progress import begin_progress, show_step
 from harvest_loop.tasks.synthesize_grades import synthesize_grades
 from harvest_loop.tasks.update_card import update_card
+from harvest_loop.tasks.wait_in_ui import is_deployed, suspend_at, suspended_at
 from harvest_loop.tasks.write_signals import write_signals
 
 
 @flow(name="harvest-loop", flow_run_name=name_of_run, persist_result=False)
 def harvest_session(request: HarvestRequest) -> State:
     """Run SPEC 4 from evidence to verdict; the state's name is the verdict, its data the outcome."""
+    suspended = suspended_at()
+    if suspended is not None:
+        return state_of(settle_suspended(suspended))
     with run_token(session_of(request)):  # an interrupted run goes on where it was
         return state_of(harvest(pin_request(request)))
 
@@ -83,6 +87,8 @@ def harvest(request: PinnedRequest) -> RunOutcome:
     show_step(progress, "record", page)
 
     answer = read_answer(form, request.answers) if form.lines else None  # one form a run
+    if answer is None and form.lines and is_deployed():
+        answer = suspend_at(form)  # the process ends here; settle_suspended goes on
     if answer is None:
         return conclude_unanswered(waiting, page)
     outcome = settle_form(opened, waiting, answer, now=request.now)

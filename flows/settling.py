@@ -1,18 +1,35 @@
 """Carry out the answer to a form: prediction first, then the text, then what follows from it (SPEC 4.15, 7)."""
 
+from harvest_loop.adapters.clock import now
 from harvest_loop.domain.answers import accepted, kept_notes, on_hold_again, priorities, refusals
 from harvest_loop.domain.settlement import by_hash, final_record, settle_bases, unsettled, with_lines
 from harvest_loop.schemas.form import FormAnswer, Written
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.outcome import RunOutcome
+from harvest_loop.schemas.suspended import SuspendedRun
 from harvest_loop.schemas.waiting import WaitingForm
-from harvest_loop.tasks.conclude_run import conclude_answered
+from harvest_loop.tasks.conclude_run import conclude_answered, conclude_settled
 from harvest_loop.tasks.draft_changes import draft_changes, keep_pull_request_text
-from harvest_loop.tasks.read_hub import read_hub_again
+from harvest_loop.tasks.read_hub import find_waiting_form, read_hub, read_hub_again
 from harvest_loop.tasks.record_predictions import record_predictions
 from harvest_loop.tasks.record_run import moment, record_answer
+from harvest_loop.tasks.run_token import run_token
 from harvest_loop.tasks.update_card import read_card, update_card
+from harvest_loop.tasks.wait_in_ui import forget_suspension, suspend_at
 from harvest_loop.tasks.write_signals import remember_rejections, write_signals
+
+
+def settle_suspended(suspended: SuspendedRun) -> RunOutcome:
+    """Go on with a run that was suspended at its form: nothing before the form is done again (SPEC 10.2)."""
+    with run_token(f"{suspended.hub}\0{suspended.run}"):
+        opened = read_hub(suspended.hub)
+        waiting = find_waiting_form(opened, suspended.run)
+        if waiting is None:
+            outcome = conclude_settled(opened, suspended.run)
+        else:
+            outcome = settle_form(opened, waiting, suspend_at(waiting.form), now=now())
+    forget_suspension()
+    return outcome
 
 
 def settle_form(opened: OpenedHub, waiting: WaitingForm, answer: FormAnswer, *, now: int) -> RunOutcome:

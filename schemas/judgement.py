@@ -121,6 +121,7 @@ class Proposal(Message):
     pointers: tuple[Pointer, ...]
     sentences: tuple[str, ...] = Field(default=(), description="what the commits' messages say and the text may quote")
     asset_lines: tuple[AssetLine, ...] = Field(default=(), description="lines of hub assets that the text quotes")
+    source: str = Field(default="", description="the repository that the evidence lies in, which the text may name")
 
 
 class Declined(Message):
@@ -163,6 +164,7 @@ class CriticInput(Message):
     pointers: tuple[Pointer, ...]
     sentences: tuple[str, ...] = Field(default=(), description="what the commits' messages say and the text may quote")
     asset_lines: tuple[AssetLine, ...] = Field(default=(), description="lines of hub assets that the text quotes")
+    source: str = Field(default="", description="the repository that the evidence lies in, which the text may name")
     predicted_impact: str
     predicted_measurable_by: str
     check: Check | None

@@ -32,6 +32,7 @@ class Pointer(Message):
 
 
 EvidenceRole = Literal[
+    "refusal",  # a test in a script or hook that stops the work: what it asks, without the stopping
     "command",  # a command line that the work itself runs: a CI step, a Makefile recipe, a script's call
     "rule",  # a sentence of an instruction file
     "file",  # a script, check, template, prompt or configuration that came to be
@@ -40,12 +41,34 @@ EvidenceRole = Literal[
 ]
 
 
+AsideKind = Literal[
+    "goes on",  # a further line on which the command itself is written
+    "says",  # a comment right above: what it is for, or what to do by hand first
+    "inside",  # the loop or condition in which it stands
+    "only if",  # the sentence or heading that names the only case for it
+    "message",  # what a refusal tells
+]
+
+
+class Aside(Message):
+    """A line beside a fact, without which the fact would say something else."""
+
+    kind: AsideKind
+    pointer: Pointer
+
+
 class EvidenceItem(Message):
     """One fact that a pattern rests on."""
 
     role: EvidenceRole
     text: str = Field(description="the command, sentence or path itself, redacted, one line")
     pointer: Pointer
+    asides: tuple[Aside, ...] = Field(default=(), description="the lines that belong to it, in the file's order")
+
+    @property
+    def pointers(self) -> tuple[Pointer, ...]:
+        """Every place that has to hold for the fact to hold."""
+        return (self.pointer, *(aside.pointer for aside in self.asides))
 
 
 class Pattern(Message):
@@ -62,6 +85,7 @@ class Pattern(Message):
     impact: Literal[1, 2, 3]
     recurrence: int = Field(default=0, ge=0, description="earlier sessions in which the same fingerprint was seen")
     fate: Fate = "unknown"
+    source: str = Field(default="", description="the field's safe name: in which repository the commits lie")
 
 
 class FieldHarvest(Message):
@@ -70,6 +94,9 @@ class FieldHarvest(Message):
     patterns: tuple[Pattern, ...] = ()
     left_out: tuple[tuple[str, int], ...] = Field(
         default=(), description="field-only work: reason and number of commits"
+    )
+    left_out_commits: tuple[tuple[str, tuple[str, ...]], ...] = Field(
+        default=(), description="the same by commit: reason and shas, each in the order in which they were seen"
     )
     dropped_pointers: int = Field(default=0, ge=0)
     held: bool = Field(default=False, description="fewer than three patterns: kept for next time")

@@ -1,11 +1,14 @@
 """How a run ends: the outcome for whoever started it, and the engine's state named by the verdict (SPEC 6)."""
 
+from pathlib import Path
+
 from prefect.client.schemas.objects import State
 from prefect.states import Completed, Failed
 
+from harvest_loop.adapters import hub_files
 from harvest_loop.domain.browsing import browsed_page
 from harvest_loop.domain.record import verdict_line
-from harvest_loop.domain.verdicts import decide_verdict
+from harvest_loop.domain.verdicts import decide_verdict, read_verdict
 from harvest_loop.domain.waves import unmet_line
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.opened_hub import OpenedHub
@@ -14,6 +17,7 @@ from harvest_loop.schemas.records import RunRecord
 from harvest_loop.schemas.request import PinnedRequest
 from harvest_loop.schemas.waiting import WaitingForm
 from harvest_loop.tasks.record_run import mark_harvested
+from harvest_loop.tasks.step import step
 
 
 def conclude_browsing(request: PinnedRequest, opened: OpenedHub, evidence: SessionEvidence) -> RunOutcome:
@@ -50,6 +54,15 @@ def conclude_answered(left: WaitingForm, final: RunRecord, page: str) -> RunOutc
         page=page,
         verdict=final.verdict,
     )
+
+
+@step("record")
+def conclude_settled(opened: OpenedHub, run: str) -> RunOutcome:
+    """The form was answered elsewhere meanwhile: what its record says last is the outcome (SPEC 6)."""
+    record = f"{opened.settings.paths.meta}/harvest_{run}.md"
+    found = hub_files.read_file(Path(opened.hub.root) / record)
+    page = "" if found is None else found.text
+    return RunOutcome(run=run, record=record, page=page, verdict=read_verdict(page))
 
 
 def state_of(outcome: RunOutcome) -> State:

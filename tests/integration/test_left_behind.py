@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from harvest_loop.adapters import process_table, processes
-from harvest_loop.adapters.engine_settings import MARK, SERVICE, owner_mark
+from harvest_loop.adapters.engine_settings import MARK, SERVICE, owner_mark, service_environment
 from harvest_loop.adapters.processes import Process, find_by_ps, is_alive
 from harvest_loop.adapters.service import stop_service
 from harvest_loop.adapters.service_record import Service, read_service, write_service
@@ -218,6 +218,21 @@ def test_a_record_that_can_not_be_read_stops_nothing(told: bytes, state: Path) -
 
     assert "server    was not up\n" == down(state)
     assert not place.exists()
+
+
+def test_the_service_holds_no_setting_of_the_shell_it_was_started_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Each run reads its hub's settings, and no engine of the person's own is named to it.
+    """
+    monkeypatch.setenv("HARVEST_LOOP_MIN_PATTERNS", "9")
+    monkeypatch.setenv("PREFECT_API_KEY", "mine")
+    monkeypatch.setenv("PREFECT_API_URL", "https://elsewhere.example/api")
+
+    held = service_environment(4210)
+
+    assert not {"HARVEST_LOOP_MIN_PATTERNS", "PREFECT_API_KEY"} & held.keys()
+    assert "http://127.0.0.1:4210/api" == held["PREFECT_API_URL"]
+    assert os.environ["PATH"] == held["PATH"]
 
 
 def test_deploy_needs_a_server(state: Path) -> None:

@@ -30,14 +30,15 @@ def engine_variables(port: int) -> dict[str, str]:
 def service_environment(port: int) -> dict[str, str]:
     """Return the whole environment of the service's server, worker and runs.
 
+    It holds no setting of ours: each run reads its hub's harvest.toml, so the service never holds an older one (10.1).
     Pages of other addresses can't give the server orders: it takes them with a token only, and shows its answers to
     its own pages only.
     """
+    inherited = {name: value for name, value in _of_the_person().items() if not name.startswith("HARVEST_")}
     return {
-        **without_engine_variables(),
-        **engine_variables(port),
+        **inherited,
+        **_of_every_server(port),
         MARK: SERVICE,
-        "HARVEST_STATE": str(state_folder()),  # it may have been named from the folder that we are started in
         "TMPDIR": str(temporary_folder()),
         "PREFECT_SERVER_UI_API_URL": api_url(port),
         "PREFECT_SERVER_UI_SHOW_PROMOTIONAL_CONTENT": "false",
@@ -51,10 +52,9 @@ def service_environment(port: int) -> dict[str, str]:
 def temporary_environment(port: int, owner: Process) -> dict[str, str]:
     """Return the whole environment of a server that one run in this process needs, and nobody after it."""
     return {
-        **without_engine_variables(),
-        **engine_variables(port),
+        **_of_the_person(),
+        **_of_every_server(port),
         MARK: owner_mark(owner),
-        "HARVEST_STATE": str(state_folder()),
         "PREFECT_SERVER_UI_ENABLED": "false",
         "PREFECT_SERVER_LOGGING_LEVEL": "CRITICAL",
         "PREFECT__SERVER_EPHEMERAL": "1",
@@ -79,6 +79,11 @@ def owner_mark(owner: Process) -> str:
     return f"{owner.pid}:{owner.started.replace(' ', '_')}"
 
 
-def without_engine_variables() -> dict[str, str]:
-    """Return this process's environment without what it says about an engine, which may be the user's own."""
+def _of_every_server(port: int) -> dict[str, str]:
+    # The state folder may have been named from the folder that we are started in; the server runs in another.
+    return {**engine_variables(port), "HARVEST_STATE": str(state_folder())}
+
+
+def _of_the_person() -> dict[str, str]:
+    """Return this process's environment without what it says about an engine, which may be the person's own."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_") and name != MARK}

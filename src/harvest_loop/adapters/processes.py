@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 _PROC = Path("/proc")
@@ -89,6 +90,15 @@ def _signal(processes: Iterable[Process], number: signal.Signals) -> None:
                 os.kill(one.pid, number)
 
 
+@cache
+def _boot() -> str:
+    """What tells this start of the system from others: a moment is counted from it."""
+    try:
+        return _PROC.joinpath("sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
 @contextmanager
 def _interruptible() -> Iterator[None]:
     # What a shell starts with `&` ignores SIGINT, its children inherit that, and the engine's worker ends by SIGINT.
@@ -109,4 +119,4 @@ def _told_by_proc(pid: int) -> Process | None:
         return None
     # The program's name stands in brackets and may hold any mark; state is the first word after it, start the 20th.
     words = told.rpartition(")")[2].split()
-    return None if words[0] in "ZX" else Process(pid, words[19])
+    return None if words[0] in "ZX" else Process(pid, f"{words[19]}@{_boot()}")

@@ -169,15 +169,18 @@ def _worker_reported(api: PrefectApi, *, since: datetime) -> bool:
 
 def _run_deploy(listed: Path, port: int) -> None:
     command = [sys.executable, "-m", "prefect", "--no-prompt", "deploy", "--all", "--prefect-file", str(listed)]
-    done = subprocess.run(
-        command,
-        cwd=service_folder(),
-        env=service_environment(port),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-        timeout=_DEPLOY_PATIENCE,
-    )
+    try:
+        done = subprocess.run(
+            command,
+            cwd=service_folder(),
+            env=service_environment(port),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=_DEPLOY_PATIENCE,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise ServerError(f"the deployments took more than {_DEPLOY_PATIENCE:.0f} s", where=str(listed)) from error
     if done.returncode:
         said = " ".join((done.stdout + done.stderr).decode(errors="replace").split())
         raise ServerError(f"the deployments were refused: {redact(said[-600:])}", where=str(listed))

@@ -21,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises: UsageError for a port that can't be had, ServerError for what didn't come up; nothing is left running then.
     """
     from harvest_loop.adapters.engine_lock import alone_at_the_engine
-    from harvest_loop.adapters.service import answers_in_time, running_service, start_server, worker_runs
+    from harvest_loop.adapters.service import answers_in_time, running_service, stop_service, worker_runs
     from harvest_loop.commands.progress import tell
     from harvest_loop.errors import UsageError
 
@@ -34,26 +34,25 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError(f"the server is up on port {service.port}", remedy="run `harvest down` first")
         if service is not None and worker_runs(service):
             return _say(service, "already up", ())
-        if service is None:
-            service = start_server(arguments.port, tell)
-        return _say(*_with_worker(service))
+        try:
+            complete, deployed = _bring_up(service, arguments.port)
+        except BaseException:
+            stop_service()
+            raise
+    return _say(complete, "up", deployed)
 
 
-def _with_worker(service: "Service") -> tuple["Service", str, tuple[str, ...]]:
+def _bring_up(service: "Service | None", port: int | None) -> tuple["Service", tuple[str, ...]]:
     from concurrent.futures import ThreadPoolExecutor
 
-    from harvest_loop.adapters.service import deploy, start_worker, stop_service
+    from harvest_loop.adapters.service import deploy, start_server, start_worker
     from harvest_loop.commands.progress import tell
 
+    server = start_server(port, tell) if service is None else service
     tell("starting the worker and deploying")
-    try:
-        with ThreadPoolExecutor(max_workers=1) as beside:
-            deploying = beside.submit(deploy, service)
-            complete = start_worker(service)
-            return complete, "up", deploying.result()
-    except BaseException:
-        stop_service()
-        raise
+    with ThreadPoolExecutor(max_workers=1) as beside:
+        deploying = beside.submit(deploy, server)
+        return start_worker(server), deploying.result()
 
 
 def _say(service: "Service", state: str, deployed: tuple[str, ...]) -> int:
