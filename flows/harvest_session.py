@@ -5,6 +5,7 @@ from prefect.client.schemas.objects import State
 
 from harvest_loop.domain import step_pages as pages
 from harvest_loop.domain.answers import held_notes
+from harvest_loop.domain.record import page_with_answer
 from harvest_loop.domain.run_record import waiting_form
 from harvest_loop.flows.judging import judge_at_most_twice
 from harvest_loop.flows.settling import settle_form, settle_suspended
@@ -28,16 +29,16 @@ from harvest_loop.tasks.run_token import run_token
 from harvest_loop.tasks.show_progress import begin_progress, show_step
 from harvest_loop.tasks.synthesize_grades import synthesize_grades
 from harvest_loop.tasks.update_card import update_card
-from harvest_loop.tasks.wait_in_ui import is_deployed, suspend_at, suspended_at
+from harvest_loop.tasks.wait_in_ui import for_the_engine, form_of_this_run, suspend_at
 from harvest_loop.tasks.write_signals import write_signals
 
 
 @flow(name="harvest-loop", flow_run_name=name_of_run, persist_result=False)
 def harvest_session(request: HarvestRequest) -> State:
     """Run SPEC 4 from evidence to verdict; the state's name is the verdict, its data the outcome."""
-    suspended = suspended_at()
-    if suspended is not None:
-        return state_of(settle_suspended(suspended))
+    suspended = form_of_this_run(request.hub)
+    if suspended is not None:  # nothing before the form is done again
+        return state_of(settle_suspended(request.hub, suspended))
     with run_token(session_of(request)):  # an interrupted run goes on where it was
         return state_of(harvest(pin_request(request)))
 
@@ -55,7 +56,7 @@ def harvest(request: PinnedRequest) -> RunOutcome:
     show_step(progress, "card", pages.card_page(card))
     harvest = harvest_field(opened, evidence)  # 1; too few are held
     show_step(progress, "patterns", pages.patterns_page(harvest))
-    collisions = contend_patterns(opened, harvest)  # 2
+    collisions = contend_patterns(opened, evidence, harvest)  # 2
     show_step(progress, "collisions", pages.collisions_page(collisions))
 
     attacking = challenge_assets.submit(opened, evidence, collisions)  # 3a ∥ 3b: neither sees the other
@@ -83,14 +84,16 @@ def harvest(request: PinnedRequest) -> RunOutcome:
         signals=signals,
     )
     waiting = waiting_form(opened, form, facts)
+    if request.answers is None:
+        waiting = for_the_engine(waiting)
     page = record_run(request, opened, evidence, harvest, waiting)
     show_step(progress, "record", page)
 
     answer = read_answer(form, request.answers) if form.lines else None  # one form a run
-    if answer is None and form.lines and is_deployed():
-        answer = suspend_at(form)  # the process ends here; settle_suspended goes on
+    if answer is None and waiting.suspension is not None:
+        answer = suspend_at(waiting)  # the process ends here; settle_suspended goes on
     if answer is None:
         return conclude_unanswered(waiting, page)
     outcome = settle_form(opened, waiting, answer, now=request.now)
     show_step(progress, "answer", outcome.page)
-    return outcome
+    return outcome.model_copy(update={"page": page_with_answer(page, outcome.page)})

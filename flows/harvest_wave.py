@@ -37,7 +37,7 @@ def harvest_lightly(request: PinnedRequest) -> RunOutcome:
     progress = begin_progress(f"{evidence.source} {evidence.session_key}")
     harvest = harvest_field(opened, evidence)  # 1
     show_step(progress, "patterns", pages.patterns_page(harvest))
-    collisions = contend_patterns(opened, harvest)  # 2
+    collisions = contend_patterns(opened, evidence, harvest)  # 2
     show_step(progress, "collisions", pages.collisions_page(collisions))
     form = make_form(request, opened, evidence, ())
     outcome = record_wave(opened, wave_record(opened, evidence, form, harvest, collisions, reason))

@@ -1,41 +1,49 @@
 """Carry out the answer to a form: prediction first, then the text, then what follows from it (SPEC 4.15, 7)."""
 
+from pathlib import Path
+
 from harvest_loop.adapters.clock import now
+from harvest_loop.adapters.hub_lock import answering
 from harvest_loop.domain.answers import accepted, kept_notes, on_hold_again, priorities, refusals
 from harvest_loop.domain.settlement import by_hash, final_record, settle_bases, unsettled, with_lines
 from harvest_loop.schemas.form import FormAnswer, Written
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.outcome import RunOutcome
-from harvest_loop.schemas.suspended import SuspendedRun
 from harvest_loop.schemas.waiting import WaitingForm
 from harvest_loop.tasks.conclude_run import conclude_answered, conclude_settled
 from harvest_loop.tasks.draft_changes import draft_changes, keep_pull_request_text
-from harvest_loop.tasks.read_hub import find_waiting_form, read_hub, read_hub_again
+from harvest_loop.tasks.read_hub import read_hub, read_hub_again
 from harvest_loop.tasks.record_predictions import record_predictions
-from harvest_loop.tasks.record_run import moment, record_answer
+from harvest_loop.tasks.record_run import record_answer, take_words
 from harvest_loop.tasks.run_token import run_token
 from harvest_loop.tasks.update_card import read_card, update_card
-from harvest_loop.tasks.wait_in_ui import forget_suspension, suspend_at
+from harvest_loop.tasks.wait_in_ui import form_again, words_given
 from harvest_loop.tasks.write_signals import remember_rejections, write_signals
 
 
-def settle_suspended(suspended: SuspendedRun) -> RunOutcome:
-    """Go on with a run that was suspended at its form: nothing before the form is done again (SPEC 10.2)."""
-    with run_token(f"{suspended.hub}\0{suspended.run}"):
-        opened = read_hub(suspended.hub)
-        waiting = find_waiting_form(opened, suspended.run)
-        if waiting is None:
-            outcome = conclude_settled(opened, suspended.run)
-        else:
-            outcome = settle_form(opened, waiting, suspend_at(waiting.form), now=now())
-    forget_suspension()
-    return outcome
+def settle_suspended(hub: str, suspended: WaitingForm) -> RunOutcome:
+    """Go on with a run that was suspended at its form (SPEC 10.2)."""
+    with answering(Path(hub)), run_token(f"{hub}\0{suspended.form.run}"):
+        opened = read_hub(hub)
+        suspended = form_again(opened, suspended)
+        answer = words_given(suspended)
+        if answer is None:
+            return conclude_settled(opened, suspended)
+        return settle_form(opened, suspended, answer, now=now())
 
 
 def settle_form(opened: OpenedHub, waiting: WaitingForm, answer: FormAnswer, *, now: int) -> RunOutcome:
-    """Write what the answer asks for and return the final page and verdict."""
+    """Carry out the words on a form, unless others did so; return the final page and verdict."""
+    with answering(Path(opened.hub.root)):
+        waiting = take_words(opened, waiting, answer, now=now)
+        if waiting.settled or waiting.answer is None:
+            return conclude_settled(opened, waiting)
+        return _carry_out(opened, waiting, waiting.answer)
+
+
+def _carry_out(opened: OpenedHub, waiting: WaitingForm, answer: FormAnswer) -> RunOutcome:
+    """Write what the answer asks for."""
     form = waiting.form
-    answer = answer.model_copy(update={"answered_at": moment(now)})
     taken = record_predictions(opened, form, accepted(form, answer))
     waiting = with_lines(waiting, taken)
     drafts = draft_changes(opened, form, taken)
@@ -46,7 +54,7 @@ def settle_form(opened: OpenedHub, waiting: WaitingForm, answer: FormAnswer, *, 
     drafted = by_hash(drafts)
     pull_request = keep_pull_request_text(form, taken, drafts)
     signals = write_signals(opened, kept_notes(form, answer, drafted), form=form)
-    stones = remember_rejections(opened, refusals(form, answer, at=moment(now)))
+    stones = remember_rejections(opened, refusals(form, answer, at=answer.answered_at or form.asked_at))
     fresh = priorities(form, answer)
     added = update_card(opened, read_card(opened), removals=(), additions=fresh, form=form) if fresh else None
     ids = tuple(line.manifest_id for line in taken)

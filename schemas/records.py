@@ -66,6 +66,7 @@ class SessionLine(Message):
     seen: str
     read: bool
     why_not: str | None = None
+    harvested_from: int | None = Field(default=None, description="seconds since the epoch, UTC; None: not known")
     harvested_to: int | None = Field(default=None, description="seconds since the epoch, UTC")
     record: str | None = None
     commits: tuple[str, ...] = Field(default=(), description="the first 12 hex digits of each commit harvested")

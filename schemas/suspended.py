@@ -1,10 +1,10 @@
-"""A run that is suspended at its form, as the state folder remembers it."""
+"""Where the engine waits for the answer to a form."""
 
 from harvest_loop.schemas.base import Message
 
 
-class SuspendedRun(Message):
-    """Which form of which hub the engine's run waits at."""
+class Suspension(Message):
+    """Which run of the engine is suspended at a form, and for which of its lines it has fields."""
 
-    hub: str
-    run: str
+    flow_run: str
+    asked: tuple[str, ...]

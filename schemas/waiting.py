@@ -5,8 +5,9 @@ from typing import Literal
 from pydantic import Field
 
 from harvest_loop.schemas.base import Message
-from harvest_loop.schemas.form import Form
+from harvest_loop.schemas.form import Form, FormAnswer
 from harvest_loop.schemas.records import RunRecord, VerdictLine
+from harvest_loop.schemas.suspended import Suspension
 
 
 class WaitingForm(Message):
@@ -17,4 +18,6 @@ class WaitingForm(Message):
     record: RunRecord
     certain: VerdictLine = Field(description="the verdict as far as no answer can change it")
     field: str = Field(description="repository id of the field")
+    suspension: Suspension | None = Field(default=None, description="the engine's run that shows the form in the UI")
+    answer: FormAnswer | None = Field(default=None, description="the words that were given and are being carried out")
     settled: bool = Field(default=False, description="every line has had its word; kept as part of the record")

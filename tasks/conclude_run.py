@@ -57,12 +57,14 @@ def conclude_answered(left: WaitingForm, final: RunRecord, page: str) -> RunOutc
 
 
 @step("record")
-def conclude_settled(opened: OpenedHub, run: str) -> RunOutcome:
+def conclude_settled(opened: OpenedHub, waiting: WaitingForm) -> RunOutcome:
     """The form was answered elsewhere meanwhile: what its record says last is the outcome (SPEC 6)."""
+    run = waiting.form.run
     record = f"{opened.settings.paths.meta}/harvest_{run}.md"
     found = hub_files.read_file(Path(opened.hub.root) / record)
     page = "" if found is None else found.text
-    return RunOutcome(run=run, record=record, page=page, verdict=read_verdict(page))
+    left = 0 if waiting.settled else len(waiting.form.lines)
+    return RunOutcome(run=run, record=record, waiting=left, page=page, verdict=read_verdict(page))
 
 
 def state_of(outcome: RunOutcome) -> State:

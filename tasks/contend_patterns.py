@@ -3,6 +3,7 @@
 from harvest_loop.domain.contention import contend
 from harvest_loop.domain.cover_index import CoverIndex
 from harvest_loop.domain.overlap import rank_covers
+from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.judgement import Collision
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.patterns import FieldHarvest, Pattern
@@ -10,13 +11,13 @@ from harvest_loop.tasks.step import step
 
 
 @step("2 contention-layer")
-def contend_patterns(opened: OpenedHub, harvest: FieldHarvest) -> tuple[Collision, ...]:
+def contend_patterns(opened: OpenedHub, evidence: SessionEvidence, harvest: FieldHarvest) -> tuple[Collision, ...]:
     """Return one collision a pattern; a disagreement is a result, not an error. Held patterns wait outside."""
     if harvest.held:
         return ()
     index = CoverIndex(opened.hub.assets)
     covers = {pattern.fingerprint: rank_covers(query_of(pattern), index) for pattern in harvest.patterns}
-    return contend(harvest, opened.hub, covers, opened.settings)
+    return contend(harvest, opened.hub, covers, opened.settings, own=evidence.git.field_root == opened.hub.root)
 
 
 def query_of(pattern: Pattern) -> str:

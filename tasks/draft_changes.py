@@ -33,6 +33,6 @@ def keep_pull_request_text(form: Form, accepted: tuple[FormLine, ...], outcome: 
     """
     if outcome.branch is None:
         return None
-    folder = runs_folder(form.run)
-    hub_files.change(folder, "pull_request.md", lambda _: pull_request_text(form, accepted, outcome))
-    return f"runs/{form.run}/pull_request.md"
+    name = f"{form.run}-{(outcome.base or form.run)[:8]}"  # two hubs may have a run of one name
+    hub_files.change(runs_folder(name), "pull_request.md", lambda _: pull_request_text(form, accepted, outcome))
+    return f"runs/{name}/pull_request.md"

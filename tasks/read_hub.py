@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from harvest_loop.adapters.hub_records import pick_waiting, read_waiting
+from harvest_loop.adapters.hub_records import pick_waiting
 from harvest_loop.adapters.hub_state import open_hub
 from harvest_loop.errors import UsageError
 from harvest_loop.schemas.drafts import DraftOutcome
@@ -28,16 +28,6 @@ def read_hub_again(root: str, drafts: DraftOutcome) -> OpenedHub:
     """
     del drafts  # it tells one reading from another when a run is gone on with
     return open_hub(Path(root))
-
-
-@step("waiting form")
-def find_waiting_form(opened: OpenedHub, run: str) -> WaitingForm | None:
-    """Return the form of that run, or None where it was answered elsewhere.
-
-    Raises: HubError when the hub's records can't be read.
-    """
-    forms, _ = read_waiting(Path(opened.hub.root), opened.settings)
-    return next((form for form in forms if form.form.run == run), None)
 
 
 @step("waiting form")

@@ -4,12 +4,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from harvest_loop.adapters import hub_files, hub_records
+from harvest_loop.adapters.hub_lock import locked
 from harvest_loop.adapters.redaction import redact
 from harvest_loop.domain.held_patterns import on_hold_lines, pattern_lines
 from harvest_loop.domain.record import render_answer, render_record, verdict_line
 from harvest_loop.domain.sessions import harvested_line
 from harvest_loop.domain.waves import wave_page
 from harvest_loop.schemas.evidence import SessionEvidence
+from harvest_loop.schemas.form import FormAnswer
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.outcome import RunOutcome
 from harvest_loop.schemas.patterns import FieldHarvest, Pattern
@@ -63,6 +65,27 @@ def mark_harvested(request: PinnedRequest, opened: OpenedHub, evidence: SessionE
     root = Path(opened.hub.root)
     line = harvested_line(evidence, seen=moment(request.now), until=evidence.git.window.until, record=record)
     hub_records.append_record(root, hub_records.sessions_file(root, opened.settings), line)
+
+
+@step("words")
+def take_words(opened: OpenedHub, waiting: WaitingForm, answer: FormAnswer, *, now: int) -> WaitingForm:
+    """Write the words into the waiting form before any of them is carried out, and return it as it then stands.
+
+    The first words count: whoever was cut off while carrying them out is gone on with. A form that was settled
+    meanwhile, or waits with lines that these words are not about, is returned as it is.
+
+    Raises: HubError when the file can't be read or written.
+    """
+    root = Path(opened.hub.root)
+    with locked(root):
+        found = hub_records.read_form(root, opened.settings, waiting.form.run) or waiting
+        hashes = {line.hash for line in waiting.form.lines}
+        if found.settled or found.answer is not None or any(line.hash not in hashes for line in found.form.lines):
+            return found
+        dated = answer.model_copy(update={"answered_at": moment(now)})
+        taken = found.model_copy(update={"answer": dated})
+        hub_records.write_waiting(root, opened.settings, taken)
+        return taken
 
 
 @step("answer")

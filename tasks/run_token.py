@@ -11,6 +11,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 import orjson
+from prefect.exceptions import Pause
 from prefect.settings import get_current_settings
 from pydantic import BaseModel, TypeAdapter
 
@@ -29,6 +30,10 @@ def run_token(session: str) -> Iterator[str]:
     reset = _TOKEN.set(token)
     try:
         yield token
+    except Pause:  # it waits at its form, and what came before is not done again
+        _forget_results(token, now=time.time())
+        raise
+    else:
         _forget_results(token, now=time.time())
     finally:
         _TOKEN.reset(reset)

@@ -93,9 +93,11 @@ def ours(service: LocalService) -> set[int]:
     return {process.pid for process, carried in read_processes() if carried.hold("PREFECT_HOME", home)}
 
 
-def ask_for_close(service: LocalService, hub: Path, field: Path, *flags: str) -> subprocess.CompletedProcess[str]:
+def ask_for_close(
+    service: LocalService, hub: Path, field: Path, *flags: str, **more: str
+) -> subprocess.CompletedProcess[str]:
     """Type Prefect's own command for one run of the loop."""
-    request = {"hub": str(hub), "field": str(field), "since": "2026-01-01", "now": 1_774_000_000, "zone": "UTC"}
+    request = {"hub": str(hub), "field": str(field), "since": "2026-01-01", "now": 1_774_000_000, "zone": "UTC", **more}
     asked = json.dumps({"request": request})
     return service.prefect("deployment", "run", "harvest-loop/session-close", "--params", asked, *flags)
 
@@ -168,17 +170,23 @@ def test_every_flow_is_deployed_by_its_module(service: LocalService) -> None:
 
 
 def test_the_worker_runs_what_prefects_own_command_asks_for(
-    service: LocalService, wave_hub: Path, small_hub: Path, lendlog: Path
+    service: LocalService, wave_hub: Path, small_hub: Path, lendlog: Path, tmp_path: Path
 ) -> None:
     """
     The run's state carries the verdict's name and words, and they are the last line of the record on disk.
     """
-    done = ask_for_close(service, small_hub, lendlog, "--watch")
+    answers = tmp_path / "answers.json"
+    answers.write_text('{"*": "Y"}')
+
+    done = ask_for_close(service, small_hub, lendlog, "--watch", answers=str(answers))
 
     assert 0 == done.returncode, done.stdout + done.stderr
     run = service.wait_for_run(small_hub, "COMPLETED")
-    assert "CONDITIONAL_PASS" == run["state"]["name"]
     assert run["state"]["message"] == record_in(small_hub).splitlines()[-1]
+    assert run["state"]["message"].startswith(f"Verdict: {run['state']['name']}")
+    assert "harvest/lendlog-2026-03-20" == Repository(small_hub).git(
+        "branch", "--list", "--format=%(refname:short)", "harvest/*"
+    )
 
 
 def test_an_event_starts_the_lightweight_harvest(service: LocalService, wave_hub: Path) -> None:

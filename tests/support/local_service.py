@@ -4,13 +4,16 @@ import json
 import os
 import subprocess
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from harvest_loop.adapters.prefect_api import PrefectApi
 
-_PATIENCE = 60.0  # seconds
+T = TypeVar("T")
+
+_PATIENCE = 120.0  # seconds; eleven runs at once on a small machine take their time
 
 
 @dataclass(frozen=True)
@@ -52,13 +55,22 @@ class LocalService:
 
     def wait_for_run(self, hub: Path, *states: str) -> dict[str, Any]:
         """Return the one run for a hub once it is in such a state; a server does what it is told by and by."""
+
+        def look() -> list[dict[str, Any]]:
+            found = [run for run in self.runs() if run["parameters"]["request"]["hub"] == str(hub)]
+            return [run for run in found if run["state"]["type"] in states]
+
+        return self.wait_for(look)[0]
+
+    def wait_for(self, look: Callable[[], T]) -> T:
+        """Return what `look` finds, once it finds something."""
         until = time.monotonic() + _PATIENCE
         while time.monotonic() < until:
-            found = [run for run in self.runs() if run["parameters"]["request"]["hub"] == str(hub)]
-            if found and found[0]["state"]["type"] in states:
-                return found[0]
+            found = look()
+            if found:
+                return found
             time.sleep(0.1)
-        raise AssertionError(f"no run for {hub} became {states} within {_PATIENCE:.0f} s")
+        raise AssertionError(f"nothing came within {_PATIENCE:.0f} s: {[run['state'] for run in self.runs()]}")
 
     def environment(self, **more: str) -> dict[str, str]:
         """Return the environment of a person who has used neither program before."""

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harvest_loop.domain.commands_found import commands_in
+from harvest_loop.domain.shell_lines import joined
 from harvest_loop.schemas.evidence import AddedLine
 
 
@@ -13,7 +14,7 @@ def lines(text: str) -> list[AddedLine]:
 
 
 def found(path: str, text: str) -> list[str]:
-    return [command for _, command in commands_in(path, lines(text))]
+    return [found.command for found in commands_in(path, lines(text))]
 
 
 @pytest.mark.parametrize(
@@ -58,4 +59,94 @@ def test_every_command_occurs_in_its_line(path: str, text: str) -> None:
     """
     added = [AddedLine(number=number, text=line) for number, line in enumerate(text.splitlines(), 1)]
 
-    assert all(command in line.text for line, command in commands_in(path, added))
+    for line, command, asides in commands_in(path, added):
+        assert command in joined([line.text, *(more.text for kind, more in asides if kind == "goes on")])
+
+
+JOB = "job:\n  command: >-\n    uv run\n    --with 'shop @ git+ssh'\n    prefect flow-run execute\n"
+WRAPPED = "uv run --with 'shop @ git+ssh' prefect flow-run execute"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "commands"),
+    [
+        ("docs/deploying.md", f"```yaml\n{JOB}```", [WRAPPED]),
+        ("deployments/job.yaml", JOB, [WRAPPED]),
+        ("deployments/job.yaml", "a: &a\n  cmd: >-\n    uv run\n    -p x\n    pytest\n", ["uv run -p x pytest"]),
+        (".gitlab-ci.yml", "  - run: uv run\n      --with x\n      pytest -q\n", ["uv run --with x pytest -q"]),
+        (".gitlab-ci.yml", "- run: |\n    docker run \\\n      --rm \\\n      image\n", ["docker run --rm image"]),
+        ("scripts/a.sh", "docker run \\\n  --rm \\\n  image\nmake test\n", ["docker run --rm image", "make test"]),
+        ("scripts/a.sh", "npm ci &&\n  npm test\n", ["npm ci && npm test"]),
+        ("scripts/a.sh", "npm test   # all\nmake x A='a # b'\n", ["npm test", "make x A='a # b'"]),
+        ("scripts/a.sh", "make list\n  | grep x\n", ["make list | grep x"]),
+        ("Makefile", "t:\n\tpytest \\\n\t  -q \\\n\t  tests\n", ["pytest -q tests"]),
+        ("docs/testing.md", "```sh\n$ uv run \\\n    --with x \\\n    pytest\n```", ["uv run --with x pytest"]),
+        ("deployments/job.yaml", "c:\n  args:\n    - uv\n    - prefect server start\n", []),
+        (".gitlab-ci.yml", "t:\n  script:\n    - make lint\n    - pytest -q\n", ["make lint", "pytest -q"]),
+        ("scripts/a.sh", "bash -c '\n  npm ci\n  npm test\n'\nmake x\n", ["make x"]),
+        ("scripts/a.sh", "cat <<'EOF'\nmake tea\nEOF\nmake test\n", ["make test"]),
+        ("docs/testing.md", "```python\nprefect = 1\npytest .main()\n```", []),
+    ],
+)  # fmt: skip
+def test_a_command_over_several_lines_is_one_or_none(path: str, text: str, commands: list[str]) -> None:
+    """
+    Half of a command is another command, and a string or an argument is none.
+    """
+    assert commands == found(path, text)
+
+
+@pytest.mark.parametrize("gap", [2, 3])
+def test_a_command_of_which_a_line_is_missing_is_none(gap: int) -> None:
+    """
+    What the diff doesn't show can't be told.
+    """
+    shown = [line for line in lines("docker run \\\n  --rm \\\n  image test\n") if line.number != gap]
+
+    assert () == commands_in("scripts/a.sh", shown)
+
+
+def beside(path: str, text: str) -> dict[str, list[tuple[str, str]]]:
+    return {
+        each.command: [(kind, line.text.strip()) for kind, line in each.asides]
+        for each in commands_in(path, lines(text))
+    }
+
+
+def test_a_command_keeps_the_loop_and_the_condition_around_it() -> None:
+    """
+    Run by itself it would do something else; of an `else` nobody can tell when.
+    """
+    loop = "for z in UTC NZ; do\n  TZ=$z pytest -q\ndone\n"
+    text = loop + 'if test -n "$CI"; then\n  make ship\nelse\n  make dry\nfi\nmake end\n'
+
+    assert {
+        "TZ=$z pytest -q": [("inside", "for z in UTC NZ; do")],
+        "make ship": [("inside", 'if test -n "$CI"; then')],
+        "make end": [],
+    } == beside("scripts/a.sh", text)
+
+
+def test_what_is_done_by_hand_between_two_commands_stays_between_them() -> None:
+    """
+    Without it the second would write back what the first read.
+    """
+    text = "```sh\nprefect get > t.json\n# edit t.json: set the namespace\nprefect put t.json\n```"
+
+    assert [("says", "# edit t.json: set the namespace")] == beside("docs/testing.md", text)["prefect put t.json"]
+
+
+@pytest.mark.parametrize(
+    ("prose", "case"),
+    [
+        ("If the cache is old, the solver fails. Fix:", "If the cache is old, the solver fails. Fix:"),
+        ("### Pitfall: stale records", "### Pitfall: stale records"),
+        ("### Set-up", None),
+    ],
+)  # fmt: skip
+def test_a_command_against_a_fault_keeps_its_case(prose: str, case: str | None) -> None:
+    """
+    A remedy is no step of the ordinary way.
+    """
+    found = beside("docs/testing.md", f"{prose}\n\n```sh\nkubectl rollout restart x\n```")
+
+    assert ([("only if", case)] if case else []) == found["kubectl rollout restart x"]

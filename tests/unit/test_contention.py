@@ -168,3 +168,38 @@ def test_collisions_keep_the_order_of_the_harvest() -> None:
     found = contend(FieldHarvest(patterns=patterns), make_hub(), {}, SETTINGS)
 
     assert patterns == tuple(collision.pattern for collision in found)
+
+
+def test_what_an_asset_of_this_very_hub_carries_is_there_already() -> None:
+    """Where the hub is the field, no proposal copies its own instructions into it."""
+    asset = make_asset("# Rules\n\n- Never push to main.\n", "AGENTS.md", kind="rule")
+    items = [make_item("rule", "Never push to main.", "AGENTS.md", 3, quote="- Never push to main.")]
+    harvest = FieldHarvest(patterns=(make_pattern("Agent instructions", items),))
+
+    (here,) = contend(harvest, make_hub(asset), {}, HubSettings(), own=True)
+    (elsewhere,) = contend(harvest, make_hub(asset), {}, HubSettings())
+
+    assert "field signal" == here.route and "AGENTS.md is an asset of this hub" in here.reason
+    assert "new skill" == elsewhere.route
+
+
+def test_a_script_of_the_hub_that_no_asset_carries_is_still_new() -> None:
+    """The hub's own practices are worth writing down, too."""
+    (collision,) = contend(FieldHarvest(patterns=(make_pattern(),)), make_hub(), {}, HubSettings(), own=True)
+
+    assert "new skill" == collision.route
+
+
+def test_an_asset_that_shares_a_word_by_chance_is_not_the_closest() -> None:
+    """A figure of 0.03 names nothing that a reader would look at."""
+    pattern = make_pattern()
+    near, far = (
+        Cover(path=f"skills/{n}/SKILL.md", name=n, measure="cover similarity", figure=f)
+        for n, f in (("a", 0.05), ("b", 0.049))
+    )
+
+    (collision,) = contend(
+        FieldHarvest(patterns=(pattern,)), make_hub(), {pattern.fingerprint: (near, far)}, HubSettings()
+    )
+
+    assert (near,) == collision.covers

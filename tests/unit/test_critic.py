@@ -157,9 +157,9 @@ def test_our_own_marks_are_no_foreign_markup() -> None:
     "check",
     [
         None,
-        Check(kind="file_exists", target="skills/check-links-docs-release/SKILL.md", direction="present"),
-        Check(kind="commits", target="./skills/check-links-docs-release/SKILL.md", direction="up", threshold=1),
-        Check(kind="grep", target="skills/check-links-docs-release/SKILL.md: links", direction="present"),
+        Check(kind="file_exists", target="skills/check-links-of-docs/SKILL.md", direction="present"),
+        Check(kind="commits", target="./skills/check-links-of-docs/SKILL.md", direction="up", threshold=1),
+        Check(kind="grep", target="skills/check-links-of-docs/SKILL.md: links", direction="present"),
     ],
 )
 def test_a_prediction_that_can_not_fail_is_refused(check: Check | None) -> None:

@@ -1,10 +1,12 @@
 """Predictions: never met by the draft itself, and as sure as the evidence (SPEC 7.2)."""
 
+import re
+
 import pytest
 
-from harvest_loop.domain.forecast import confidence_in, in_words, is_met_by_itself
+from harvest_loop.domain.forecast import confidence_in, foresee, in_words, is_met_by_itself
 from harvest_loop.schemas.judgement import Check
-from tests.support.patterns import make_item, make_pattern
+from tests.support.patterns import make_item, make_pattern, make_proposal
 
 
 @pytest.mark.parametrize(
@@ -41,4 +43,17 @@ def test_a_check_in_words_says_what_is_counted_from_where_to_where() -> None:
     """A vague measure is none."""
     check = Check(kind="skill_uses", target="a", direction="up", threshold=2, baseline=None, window_sessions=5)
 
-    assert "uses of a: at least 2 within 5 sessions (not measured yet)" == in_words(check)
+    said = in_words(check, "links")
+
+    assert "sessions that call the skill a, by their transcripts: " in said
+    assert said.endswith("at least 2 in the next 5 sessions (not counted yet)")
+
+
+def test_a_prediction_reads_without_a_hash() -> None:
+    """The check's target is for programs; a person counts by the practice's name."""
+    pattern = make_pattern(kind="error → solution", fingerprint="f" * 64)
+
+    said = foresee(pattern, make_proposal().change, "check-links").measurable_by
+
+    assert "“Check the links of the docs before a release” turns up again: at most 0" in said
+    assert not re.search(r"[0-9a-f]{32}", said)

@@ -1,6 +1,7 @@
 """Which collisions get a literal change, in which order, and why the others get none (SPEC 4.9)."""
 
 import hashlib
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +22,12 @@ def tried(*collisions: Collision, assets: tuple[Asset, ...] = (), limit: int = 5
     """The innovator's answer where every Done When test holds."""
     facts = {each.pattern.fingerprint: answer(each.pattern) for each in collisions}
     return innovate(collisions, make_hub(*assets), facts, SETTINGS, limit=limit)
+
+
+def apart(number: int, items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
+    """The same facts in commits of their own."""
+    sha = f"{number:x}" * 40
+    return [item.model_copy(update={"pointer": item.pointer.model_copy(update={"sha": sha[:40]})}) for item in items]
 
 
 def only(innovation: Innovation) -> Proposal:
@@ -45,7 +52,7 @@ def test_new_ground_becomes_a_new_skill_in_the_collisions_folder() -> None:
     """The file is whole, and what is shown is exactly what would be written."""
     change = only(tried(make_collision(folder="plugins/p/skills"))).change
 
-    assert ("new file", "plugins/p/skills/check-links-docs-release/SKILL.md", None) == (
+    assert ("new file", "plugins/p/skills/check-links-of-docs/SKILL.md", None) == (
         change.kind,
         change.path,
         change.base_sha256,
@@ -64,8 +71,8 @@ def test_a_skill_has_the_name_of_its_folder_and_two_more_on_offer() -> None:
 
 def test_a_name_in_use_is_not_given_twice() -> None:
     """Neither to a skill of the hub nor to two proposals of one run."""
-    taken = make_asset("x", "plugins/p/skills/check-links-docs-release/SKILL.md")
-    twins = [make_collision(make_pattern(fingerprint=letter * 64)) for letter in "ab"]
+    taken = make_asset("x", "plugins/p/skills/check-links-of-docs/SKILL.md")
+    twins = [make_collision(make_pattern(evidence=apart(n, link_checker()), fingerprint=f"{n}" * 64)) for n in (1, 2)]
 
     paths = [proposal.change.path for proposal in tried(*twins, assets=(taken,)).proposals]
 
@@ -187,13 +194,13 @@ def test_the_best_come_first_whatever_the_order_they_come_in(order: list[int]) -
     """Impact, then recurrence, then survival, then new ground, then evidence; the fingerprint decides the rest."""
     rich, poor = link_checker(), link_checker()[:2]
     ranked = [
-        make_collision(make_pattern("a b c", rich, impact=3)),
-        make_collision(make_pattern("d e f", rich, recurrence=2)),
-        make_collision(make_pattern("g h i", rich, recurrence=1)),
-        make_collision(make_pattern("m n o", rich, fingerprint="1" * 64)),
-        make_collision(make_pattern("p q r", rich, fingerprint="2" * 64)),
-        make_collision(make_pattern("s t u", poor)),
-        make_collision(make_pattern("j k l", rich, fate="unknown")),
+        make_collision(make_pattern("a b c", apart(1, rich), impact=3)),
+        make_collision(make_pattern("d e f", apart(2, rich), recurrence=2)),
+        make_collision(make_pattern("g h i", apart(3, rich), recurrence=1)),
+        make_collision(make_pattern("m n o", apart(4, rich), fingerprint="1" * 64)),
+        make_collision(make_pattern("p q r", apart(5, rich), fingerprint="2" * 64)),
+        make_collision(make_pattern("s t u", apart(6, poor))),
+        make_collision(make_pattern("j k l", apart(7, rich), fate="unknown")),
     ]
 
     found = tried(*(ranked[at] for at in order))
@@ -207,7 +214,8 @@ def test_the_best_come_first_whatever_the_order_they_come_in(order: list[int]) -
 @pytest.mark.parametrize(("limit", "setting", "count"), [(5, 5, 5), (2, 5, 2), (5, 1, 1)])
 def test_no_more_than_the_limit_is_proposed(limit: int, setting: int, count: int) -> None:
     """A form that nobody reads to its end asks nothing."""
-    collisions = [make_collision(make_pattern(fingerprint=f"{number}" * 64)) for number in range(6)]
+    patterns = [make_pattern(evidence=apart(n, link_checker()), fingerprint=f"{n}" * 64) for n in range(6)]
+    collisions = [make_collision(pattern) for pattern in patterns]
     facts = {each.pattern.fingerprint: answer(each.pattern) for each in collisions}
     settings = HubSettings(loop=LoopSettings(proposals=setting))
 
@@ -229,7 +237,7 @@ def test_the_prediction_of_a_new_skill_is_that_it_is_used() -> None:
     check = only(tried(make_collision())).check
 
     assert check is not None
-    assert ("skill_uses", "check-links-docs-release", "up", 2, 0) == (
+    assert ("skill_uses", "check-links-of-docs", "up", 2, 0) == (
         check.kind,
         check.target,
         check.direction,
@@ -263,3 +271,17 @@ def test_the_tests_of_another_pattern_prove_nothing_here() -> None:
     assert "no Done When" in why_not(
         innovate([collision], make_hub(), {collision.pattern.fingerprint: (foreign,)}, SETTINGS)
     )
+
+
+def test_a_line_that_a_better_proposal_cites_is_not_told_again() -> None:
+    """Two skills with the same steps are one skill too many; the second keeps what is its own."""
+    own = [make_item("command", f"make part-{n}", "scripts/own.sh", n) for n in (1, 2)]
+    first = make_collision(make_pattern(impact=3))
+    second = make_collision(make_pattern("Make the parts by hand", [*link_checker(), *own]))
+
+    better, other = tried(second, first).proposals
+
+    assert first.id == better.collision
+    assert "make part-1" in other.change.text and "check_links" not in other.change.text.partition("Done When")[0]
+    (declined,) = tried(first, make_collision(make_pattern("The same again"))).declined
+    assert "better proposals of this run tell all of it" == declined.reason

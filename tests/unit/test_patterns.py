@@ -285,3 +285,75 @@ def test_a_thousand_commits_take_less_than_a_second() -> None:
 
     assert time.perf_counter() - begun < 1.0
     assert 3 <= len(harvest.patterns) <= 45
+
+
+def test_what_was_left_out_is_named_by_commit() -> None:
+    """
+    A number that nobody can trace can't be appealed.
+    """
+    history = shop()
+    first = history.commit("add coupon codes", {"src/coupons.py": "1\n"})
+    typo = history.commit("Fix typo", {"README.md": "# The shop\n"})
+    second = history.commit("add vouchers", {"src/vouchers.py": "1\n"})
+
+    harvest = harvest_patterns(history.session())
+
+    named = dict(harvest.left_out_commits)
+    assert (first, second) == named["domain code"]
+    assert {reason: len(shas) for reason, shas in named.items()} == dict(harvest.left_out)
+    assert typo in {sha for shas in named.values() for sha in shas}
+
+
+BACKUP = """#!/bin/sh
+# Copies with the database's own backup, because cp of a live file gave a torn copy.
+set -e
+sqlite3 a .backup
+sqlite3 a.bak check | grep -qx ok
+"""
+
+
+def test_a_script_that_argues_for_itself_needs_no_telling_message() -> None:
+    """
+    The reason stands at the head of the file.
+    """
+    history = shop()
+    history.commit("Back up the till with sqlite's own backup", {"scripts/backup.sh": BACKUP})
+
+    assert ["scripts/backup.sh"] == [path for p in harvest_patterns(history.session()).patterns for path in p.paths]
+
+
+@pytest.mark.parametrize(
+    ("rules", "home"),
+    [
+        ("- Never delete a line of the ledger.\n- Always ask the tellers first.\n", "field signal"),
+        ("- Never run `src/ledger.py` by hand.\n- Always add a test.\n", "field signal"),
+        ("- Never push to main without a review.\n- Always add a test for a fix.\n", "meta"),
+    ],
+)
+def test_rules_about_the_product_itself_stay_with_it(rules: str, home: str) -> None:
+    """
+    What one project's instructions say of its own things holds nowhere else.
+    """
+    history = History(files={"src/ledger.py": "1\n", "src/tellers.py": "1\n"})
+    history.commit("Write down the rules for agents, so that none forgets them", {"AGENTS.md": f"# Rules\n\n{rules}"})
+
+    assert [home] == [pattern.absorbed_into for pattern in harvest_patterns(history.session()).patterns]
+
+
+def test_a_check_is_told_with_the_line_of_ci_that_calls_it() -> None:
+    """
+    A script that nothing calls checks nothing.
+    """
+    history = shop()
+    history.files[".gitlab-ci.yml"] = "t:\n  script:\n    - make test\n"
+    history.commit(
+        "Fail the build when a price is kept as a float",
+        {
+            "scripts/check_prices.py": '"""Fails when a price is a float."""\n' * 30,
+            ".gitlab-ci.yml": "t:\n  script:\n    - make test\n    - python scripts/check_prices.py prices.json\n",
+        },
+    )
+
+    (pattern,) = (p for p in harvest_patterns(history.session()).patterns if "scripts/check_prices.py" in p.paths)
+
+    assert "python scripts/check_prices.py prices.json" in {i.text for i in pattern.evidence if i.role == "command"}

@@ -35,10 +35,10 @@ def findings_on(proposal: Proposal) -> tuple[CriticFinding, ...]:
     [
         ("## Done When\n", "## Done When\n- [ ] It works\n"),
         ("## Done When\n", "## Afterwards\n"),
-        ("2. Run", "2. Run `npm run links` (`3f2c1a9b77 Makefile:12`)\n3. Run"),
-        ("2. Run", "2. Think of the reader\n3. Run"),
+        ("2. Have", "2. Run `npm run links` (`3f2c1a9b77 Makefile:12`)\n3. Have"),
+        ("2. Have", "2. Think of the reader\n3. Have"),
         ("\n## Where", "- see `0123456789 gone.md:3`\n\n## Where"),
-        ("From `3f2c", "“Everybody agrees on this.”\nFrom `3f2c"),
+        ("From `scripts", "“Everybody agrees on this.”\nFrom `scripts"),
         ("Use when", "Seen in #412. Use when"),
     ],
 )
@@ -56,8 +56,8 @@ def test_each_kind_of_failure_has_one_repair_that_the_critic_accepts(old: str, n
 def test_after_a_repair_the_steps_are_counted_without_a_gap() -> None:
     """A remark on a step follows it to its new number."""
     broken = spoiled(proposed(), "1. Create", "1. Think of the reader\n2. Create")
-    text = broken.change.text.replace("\n2. Run", "\n3. Run").replace("- Step 2:", "- Step 3:")
-    text = text.replace("\n3. Hold", "\n4. Hold").replace("\n4. Write", "\n5. Write")
+    text = broken.change.text.replace("\n2. Have", "\n3. Have").replace("- Step 2:", "- Step 3:")
+    text = text.replace("\n3. Follow", "\n4. Follow").replace("\n4. Write", "\n5. Write")
     broken = broken.model_copy(update={"change": broken.change.model_copy(update={"text": text, "shown": text})})
 
     mended = repair(broken, findings_on(broken))

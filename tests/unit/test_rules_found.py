@@ -22,8 +22,8 @@ Ask @somebody, who must approve every change.
 
 def rules(path: str, text: str = TEXT) -> list[str]:
     return [
-        sentence
-        for _, sentence in rules_in(path, [AddedLine(number=n, text=t) for n, t in enumerate(text.splitlines(), 1)])
+        found.sentence
+        for found in rules_in(path, [AddedLine(number=n, text=t) for n, t in enumerate(text.splitlines(), 1)])
     ]
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from harvest_loop.domain.done_when import born, reached_by
 from harvest_loop.domain.steps import steps_of
-from harvest_loop.schemas.patterns import EvidenceItem
-from tests.support.patterns import answer, make_item, make_pattern
+from harvest_loop.schemas.patterns import Aside, AsideKind, EvidenceItem, Pointer
+from tests.support.patterns import FIRST, answer, make_item, make_pattern
 
 
 def test_steps_put_in_place_then_run_then_hold_then_guard() -> None:
@@ -14,7 +14,7 @@ def test_steps_put_in_place_then_run_then_hold_then_guard() -> None:
 
     steps = steps_of(pattern, born(reached_by(pattern, answer(pattern))))
 
-    assert ["Create", "Run", "Hold", "Write"] == [step.text.split()[0] for step in steps]
+    assert ["Create", "Have", "Follow:", "Write"] == [step.text.split()[0] for step in steps]
     assert all(f"`{step.pointer}`" in step.line for step in steps)
 
 
@@ -24,7 +24,7 @@ def test_a_file_that_was_there_before_is_not_to_be_created() -> None:
 
     first = steps_of(make_pattern("x y z", items), frozenset())[0]
 
-    assert "Have `line-length = 100`, as the field does in `ruff.toml`" == first.text
+    assert "Set `line-length = 100`, as the field does in `ruff.toml`" == first.text
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_rule_is_a_whole_sentence_or_no_step(line: str, kept: str | None) -> N
 
     said = [step.text for step in steps_of(pattern, frozenset()) if step.pointer.line == 7]
 
-    assert ([f"Hold to “{kept}”"] if kept else []) == said
+    assert ([f"Follow: “{kept}”"] if kept else []) == said
 
 
 @pytest.mark.parametrize(
@@ -69,3 +69,88 @@ def test_a_rule_is_a_whole_sentence_or_no_step(line: str, kept: str | None) -> N
 def test_a_fact_that_its_place_does_not_hold_is_no_step(item: EvidenceItem) -> None:
     """Without a line that holds the words there is nothing to look up."""
     assert () == steps_of(make_pattern("x y z", [item]), frozenset())
+
+
+def aside(kind: AsideKind, quote: str, line: int, path: str = "scripts/release.sh") -> Aside:
+    return Aside(kind=kind, pointer=Pointer(sha=FIRST, path=path, line=line, quote=quote))
+
+
+def said(*items: EvidenceItem, born: frozenset[str] = frozenset(), source: str = "") -> list[str]:
+    return [step.text for step in steps_of(make_pattern("x y z", items).model_copy(update={"source": source}), born)]
+
+
+def test_what_a_script_asks_stands_before_what_it_protects() -> None:
+    """A release without its tests is the dangerous half of the script."""
+    path = "scripts/release.sh"
+    clean = 'test -z "$(git status --porcelain)" || die "commit first"'
+    items = [
+        make_item("command", "git tag v1", path, 9),
+        make_item("refusal", 'test -z "$(git status --porcelain)"', path, 5, quote=clean),
+        make_item("refusal", "grep -q TODO NEWS.md", path, 6, quote="if grep -q TODO NEWS.md; then").model_copy(
+            update={"asides": (aside("says", "# Better none than half.", 5), aside("message", 'echo "unfinished"', 7))}
+        ),
+        make_item("refusal", "set -eu", path, 2),
+    ]  # fmt: skip
+
+    assert [
+        "Begin the script with `set -eu`, so that it stops at the first command that fails",
+        'Stop unless `test -z "$(git status --porcelain)"` holds, saying “commit first”',
+        "Stop if `grep -q TODO NEWS.md` succeeds, saying “unfinished”: “Better none than half.”",
+        "Have the script run `git tag v1`",
+    ] == said(*items)
+
+
+def test_a_step_keeps_its_case_its_loop_and_what_is_done_by_hand() -> None:
+    """Without them it would tell to do something else."""
+    guide = "docs/deploying.md"
+    case = "The solver asks the resolver. If that caches an old record, it fails. Fix:"
+    put = make_item("command", "prefect put t.json", guide, 9).model_copy(
+        update={
+            "asides": (aside("only if", case, 4, guide), aside("says", "# edit t.json: set the namespace", 8, guide))
+        }
+    )
+    loop = make_item("command", "TZ=$z pytest", "scripts/a.sh", 3).model_copy(
+        update={"asides": (aside("inside", "for z in UTC NZ; do", 2, "scripts/a.sh"),)}
+    )
+
+    assert [
+        "Only in this case: “If that caches an old record, it fails.” – By hand: “edit t.json: set the namespace”",
+        "Only in this case: “If that caches an old record, it fails.” – run `prefect put t.json`",
+        "Have the script run `TZ=$z pytest` inside `for z in UTC NZ; do`",
+    ] == said(put, loop)
+
+
+def test_a_fact_whose_case_can_not_be_shown_is_no_step() -> None:
+    """Told always, a remedy does harm."""
+    item = make_item("command", "make restart", "docs/deploying.md", 9).model_copy(
+        update={"asides": (aside("only if", "If a <!-- comment --> hides it.", 4, "docs/deploying.md"),)}
+    )
+
+    assert [] == said(item)
+
+
+def test_a_wrapped_command_is_found_over_its_lines() -> None:
+    """The lines together hold it, though none alone does."""
+    item = make_item("command", "docker run --rm image", "scripts/a.sh", 3, quote="docker run \\").model_copy(
+        update={"asides": (aside("goes on", "  --rm image", 4, "scripts/a.sh"),)}
+    )
+
+    assert ["Have the script run `docker run --rm image`"] == said(item)
+    assert [] == said(item.model_copy(update={"asides": ()}))
+
+
+def test_the_field_is_called_by_its_name() -> None:
+    """A reader of the hub doesn't know which field is meant."""
+    item = make_item("file", "ruff.toml", "ruff.toml", 2, quote="line-length = 100")
+
+    assert ["Set `line-length = 100`, as `shop` does in `ruff.toml`"] == said(item, source="shop")
+
+
+def test_a_file_whose_rules_are_steps_is_not_told_twice() -> None:
+    """That AGENTS.md is to be created says less than what it says."""
+    items = [
+        make_item("file", "AGENTS.md", "AGENTS.md", 1, quote="# Working here"),
+        make_item("rule", "Never push to main.", "AGENTS.md", 3, quote="- Never push to main."),
+    ]
+
+    assert ["Follow: “Never push to main.”"] == said(*items, born=frozenset({"AGENTS.md"}))

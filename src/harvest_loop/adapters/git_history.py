@@ -115,8 +115,11 @@ def _left_out(commit: Commit, window: Window) -> bool:
 
 
 def _is_own_draft(commit: Commit) -> bool:
-    """Whether the loop drafted it itself: it does not harvest itself (SPEC 3.1), also where the hub is the field."""
-    return _OWN_TRAILER.search(commit.body.rpartition("\n\n")[2]) is not None
+    """Whether the loop drafted it itself: it does not harvest itself (SPEC 3.1), also where the hub is the field.
+
+    A draft changes one file; what was squashed together with other work is somebody's work.
+    """
+    return len(commit.changes) <= 1 and _OWN_TRAILER.search(commit.body.rpartition("\n\n")[2]) is not None
 
 
 def _harvested_before(commit: Commit, window: Window) -> bool:

@@ -1,5 +1,6 @@
 """Counts work once that was rebased, cherry-picked or merged again: another sha, but the same patch (SPEC 3.2)."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +12,8 @@ from harvest_loop.adapters.git_holes import walk_past_holes
 from harvest_loop.adapters.git_reflog import Reflogs
 from harvest_loop.schemas.evidence import Commit, Window
 
+_REAPPLIED = re.compile(r'reapply "', re.IGNORECASE)
+
 
 def keep_once(root: Path, commits: Sequence[Commit], left: frozenset[str]) -> list[Commit]:
     """Keep one of the commits that are the same work: of the session first, then on a branch, then the oldest."""
@@ -20,7 +23,8 @@ def keep_once(root: Path, commits: Sequence[Commit], left: frozenset[str]) -> li
     for commit in commits:
         # A merge of one commit brings the patch of that commit; it repeats only what bears its own subject.
         patch = (by_merge.get(commit.sha) or commit.patch_id or "", commit.subject)
-        alike[patch if patch in brought else commit.patch_id or commit.sha].append(commit)
+        again = _REAPPLIED.match(commit.subject)  # the work was taken back in between: this is no copy of it
+        alike[commit.sha if again else patch if patch in brought else commit.patch_id or commit.sha].append(commit)
     copies: dict[str, tuple[str, ...]] = {}
     for same in alike.values():
         kept = min(same, key=lambda commit: (commit.attribution == "others", commit.sha in left))

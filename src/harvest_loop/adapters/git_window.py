@@ -50,7 +50,7 @@ def pin_start(root: Path, since: str | None, *, now: int, zone: str) -> str | No
     if since is None:
         return None
     window = _window_since(root, since, now, zone)
-    return window.revision or datetime.fromtimestamp(window.since, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return window.revision or datetime.fromtimestamp(window.since, UTC).isoformat().replace("+00:00", "Z")
 
 
 def _window_since(root: Path, since: str, now: int, zone: str) -> Window:

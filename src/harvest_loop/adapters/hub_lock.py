@@ -11,7 +11,8 @@ from filelock import FileLock, Timeout
 
 from harvest_loop.errors import ConflictError, HarvestError, HubError
 
-_PATIENCE = 60.0
+_PATIENCE = 60.0  # seconds
+_PATIENCE_WITH_HOOKS = 1800.0  # a repository's hooks may run tests
 
 
 @contextmanager
@@ -22,14 +23,34 @@ def locked(hub_root: Path) -> Iterator[None]:
         HubError: the lock's folder can't be written.
         ConflictError: another process held the lock for a minute.
     """
+    with _held(hub_root, "hub.lock", _PATIENCE):
+        yield
+
+
+@contextmanager
+def answering(hub_root: Path) -> Iterator[None]:
+    """Hold the hub for the answer to one form, so that nobody carries out another meanwhile (SPEC 11-7).
+
+    Raises:
+        HubError: the lock's folder can't be written.
+        ConflictError: another answer was being carried out for half an hour.
+    """
+    with _held(hub_root, "answer.lock", _PATIENCE_WITH_HOOKS):
+        yield
+
+
+@contextmanager
+def _held(hub_root: Path, name: str, patience: float) -> Iterator[None]:
     folder = lock_folder(hub_root.resolve())
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        lock = _lock(folder / "hub.lock", os.getpid())
-        lock.acquire(timeout=_PATIENCE)
+        lock = _lock(folder / name, os.getpid())
+        lock.acquire(timeout=patience)
     except Timeout as error:
         raise ConflictError(
-            "another run has held the lock for a minute", where=str(hub_root), remedy="let it end, then run this again"
+            f"another run has held its lock for {patience / 60:.0f} min",
+            where=str(hub_root),
+            remedy="let it end, then run this again",
         ) from error
     except OSError as error:
         raise HubError(

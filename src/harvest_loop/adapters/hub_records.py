@@ -101,6 +101,37 @@ def read_waiting(root: Path, settings: HubSettings) -> tuple[tuple[WaitingForm, 
     return tuple(sorted(open_forms, key=lambda form: (form.form.asked_at, form.form.run))), tuple(unreadable)
 
 
+def read_form(root: Path, settings: HubSettings, run: str) -> WaitingForm | None:
+    """Return the form of that run, settled or not; None: it was put away.
+
+    Raises: HubError when it can't be read.
+    """
+    path = waiting_file(root, settings, run)
+    found = hub_files.read_file(path)
+    return None if found is None else _form_in(found.text, path)
+
+
+def find_suspended(root: Path, settings: HubSettings, flow_run: str) -> WaitingForm | None:
+    """Return the form, settled or not, at which that run of the engine was suspended; None: there is none.
+
+    Raises: HubError when the form can't be read.
+    """
+    for path in sorted(meta_folder(root, settings).glob("pending_*.json")):
+        found = hub_files.read_file(path)
+        if found is not None and flow_run in found.text:
+            form = _form_in(found.text, path)
+            if form.suspension is not None and form.suspension.flow_run == flow_run:
+                return form
+    return None
+
+
+def _form_in(text: str, path: Path) -> WaitingForm:
+    try:
+        return WaitingForm.model_validate_json(text)
+    except ValidationError as error:
+        raise HubError("the form can't be read", where=str(path), remedy="harvest the session again") from error
+
+
 def pick_waiting(root: Path, settings: HubSettings, run: str | None) -> WaitingForm | None:
     """The form of that run, else the oldest that waits; None where nothing waits.
 

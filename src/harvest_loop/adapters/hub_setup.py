@@ -35,7 +35,7 @@ def install(root: Path, settings: HubSettings) -> list[str]:
     return done
 
 
-def remove(root: Path) -> list[str]:
+def remove(root: Path, settings: HubSettings) -> list[str]:
     """Take out what `install` wrote; records and settings that a person changed stay, and are named.
 
     Raises: HubError when a file can't be written.
@@ -43,7 +43,7 @@ def remove(root: Path) -> list[str]:
     done = []
     ignored = hub_files.read_file(root / ".gitignore")
     if ignored is not None and BEGIN in ignored.text:
-        hub_files.replace(root, ignored, _without_block(ignored.text))
+        hub_files.replace(root, ignored, _without_block(ignored.text, settings))
         done.append("took the block out of .gitignore")
     config = hub_files.read_file(user_config_file())
     if config is not None and _hub_line(root) in config.text:
@@ -81,10 +81,10 @@ def _with_block(text: str, settings: HubSettings) -> str:
     return f"{text}{gap}{BEGIN}\n/{settings.paths.meta}/\n{END}\n"
 
 
-def _without_block(text: str) -> str:
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return before + after.removeprefix("\n")
+def _without_block(text: str, settings: HubSettings) -> str:
+    """Take out the lines that `install` wrote, and none that a person put between or after them."""
+    ours = {BEGIN, f"/{settings.paths.meta}/", END}
+    return "".join(line for line in text.splitlines(keepends=True) if line.rstrip("\r\n") not in ours)
 
 
 def _hub_line(root: Path) -> str:

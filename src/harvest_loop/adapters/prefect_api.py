@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 from urllib.parse import urlencode
@@ -10,6 +11,9 @@ from uuid import uuid4
 from harvest_loop.errors import HarvestError
 
 HOST = "127.0.0.1"
+
+_BUSY = 503
+_PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6)  # seconds
 
 Health = Literal["up", "down", "silent"]
 
@@ -63,13 +67,25 @@ class PrefectApi:
     def _call(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Any:
         where = f"{api_url(self._port)}{path.partition('?')[0]}"
         try:
-            status, said = _exchange(self._port, method, path, body, headers, self._timeout)
+            status, said = _exchange_patiently(self._port, method, path, body, headers, self._timeout)
             answer = json.loads(said) if said else None
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise ServerError(f"the server gave no answer ({error})", where=where, remedy="`harvest status`") from error
         if not 200 <= status < 300:
             raise ServerError(f"the server refused with {status}: {said[:200].decode(errors='replace')}", where=where)
         return answer
+
+
+def _exchange_patiently(
+    port: int, method: str, path: str, body: bytes | None, headers: dict[str, str], timeout: float
+) -> tuple[int, bytes]:
+    """Ask again where the server did nothing because its database was locked by another call."""
+    for pause in _PAUSES:
+        status, said = _exchange(port, method, path, body, headers, timeout)
+        if status != _BUSY:
+            return status, said
+        time.sleep(pause)
+    return _exchange(port, method, path, body, headers, timeout)
 
 
 def _exchange(

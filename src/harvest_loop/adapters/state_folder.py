@@ -43,11 +43,6 @@ def service_folder() -> Path:
     return _own_folder(state_folder() / "service")
 
 
-def suspended_folder() -> Path:
-    """Return where runs that wait at their form are remembered."""
-    return _own_folder(state_folder() / "suspended")
-
-
 def runs_folder(run: str) -> Path:
     """Return the folder of one run.
 

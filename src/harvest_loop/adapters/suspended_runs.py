@@ -1,39 +1,19 @@
-"""Which of the engine's runs wait at which form: a run that is taken up again goes straight there (SPEC 10.2)."""
+"""Runs that are suspended at a form which was answered elsewhere: the server is told to let them end (SPEC 10.2)."""
 
-import re
-from pathlib import Path
+from urllib.parse import quote
 
-from pydantic import ValidationError
-
-from harvest_loop.adapters import whole_file
-from harvest_loop.adapters.state_folder import suspended_folder
-from harvest_loop.errors import UsageError
-from harvest_loop.schemas.suspended import SuspendedRun
-
-_ID = re.compile(r"[0-9a-f-]{36}")
+from harvest_loop.adapters.prefect_api import PrefectApi
+from harvest_loop.adapters.service import answers_in_time, running_service
+from harvest_loop.schemas.suspended import Suspension
 
 
-def find(flow_run_id: str) -> SuspendedRun | None:
-    """Return the form at which the run was suspended; None: it was not, or what was written can't be read."""
-    try:
-        return SuspendedRun.model_validate_json(_place(flow_run_id).read_bytes())
-    except (FileNotFoundError, ValidationError):
-        return None
+def resume_unasked(suspension: Suspension) -> bool:
+    """Resume the run without words, if our server is up, and return whether it goes on.
 
-
-def remember(flow_run_id: str, suspended: SuspendedRun) -> None:
-    """Write down that the run is suspended."""
-    place = _place(flow_run_id)
-    place.unlink(missing_ok=True)
-    whole_file.put_new(place, suspended.model_dump_json().encode())
-
-
-def forget(flow_run_id: str) -> None:
-    """The run has ended."""
-    _place(flow_run_id).unlink(missing_ok=True)
-
-
-def _place(flow_run_id: str) -> Path:
-    if not _ID.fullmatch(flow_run_id):
-        raise UsageError(f"'{flow_run_id}' is no id of a run")
-    return suspended_folder() / f"{flow_run_id}.json"
+    Raises: ServerError when the server doesn't answer, or knows no such run.
+    """
+    service = running_service()
+    if service is None or not answers_in_time(service):
+        return False
+    said = PrefectApi(service.port).post(f"/flow_runs/{quote(suspension.flow_run, safe='')}/resume", {})
+    return bool(said["status"] == "ACCEPT")

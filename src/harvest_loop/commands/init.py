@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     root = _root(Path(arguments.hub).absolute())
     settings = load_settings(root)
-    done = hub_setup.remove(root) if arguments.remove else hub_setup.install(root, settings)
+    done = hub_setup.remove(root, settings) if arguments.remove else hub_setup.install(root, settings)
     for line in done or ["nothing to do"]:
         sys.stdout.write(line + "\n")
     if arguments.remove:

@@ -5,8 +5,10 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from harvest_loop.schemas.form import Form, FormAnswer
+    from harvest_loop.schemas.form import FormAnswer
     from harvest_loop.schemas.outcome import RunOutcome
+    from harvest_loop.schemas.suspended import Suspension
+    from harvest_loop.schemas.waiting import WaitingForm
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,12 +34,12 @@ def run(arguments: argparse.Namespace) -> int:
     waiting = hub_records.pick_waiting(hub, opened.settings, arguments.run)
     if waiting is None:
         return print_nothing_waits(as_json=arguments.json)
-    answer = _words(waiting.form, arguments.answers)
+    answer = _words(waiting, arguments.answers)
     if answer is None:
         sys.stderr.write("harvest: nobody is here to ask; run `harvest review` in a terminal, or pass --answers FILE\n")
         return 2
     prepare_engine(debug=arguments.debug)
-    return print_outcome(_carried_out(str(hub), answer), as_json=arguments.json)
+    return print_outcome(_carried_out(str(hub), waiting, answer), as_json=arguments.json)
 
 
 def review_at_terminal(hub: str, outcome: "RunOutcome") -> int:
@@ -56,21 +58,44 @@ def review_at_terminal(hub: str, outcome: "RunOutcome") -> int:
     sys.stdout.write(f"{page.rstrip()}\n\n")
     sys.stdout.flush()
     answer = ask(waiting.form)
-    return print_outcome(outcome if answer is None else _carried_out(hub, answer), as_json=False)
+    return print_outcome(outcome if answer is None else _carried_out(hub, waiting, answer), as_json=False)
 
 
-def _words(form: "Form", answers: str | None) -> "FormAnswer | None":
+def _words(waiting: "WaitingForm", answers: str | None) -> "FormAnswer | None":
     from pathlib import Path
 
     from harvest_loop.adapters.scripted_answers import answer_form, read_answers
     from harvest_loop.commands.asking import ask, at_terminal
+    from harvest_loop.commands.progress import tell
 
+    if waiting.answer is not None:
+        tell(f"this form was answered at {waiting.answer.answered_at}; going on with those words")
+        return waiting.answer
     if answers is not None:
-        return answer_form(form, read_answers(Path(answers)))
-    return ask(form) if at_terminal() else None
+        return answer_form(waiting.form, read_answers(Path(answers)))
+    return ask(waiting.form) if at_terminal() else None
 
 
-def _carried_out(hub: str, answer: "FormAnswer") -> "RunOutcome":
+def _carried_out(hub: str, waiting: "WaitingForm", answer: "FormAnswer") -> "RunOutcome":
+    outcome = _reviewed(hub, answer)
+    if waiting.suspension is not None:
+        _let_end(waiting.suspension)
+    return outcome
+
+
+def _let_end(suspension: "Suspension") -> None:
+    """Nobody has to answer in the UI any more."""
+    from harvest_loop.adapters.prefect_api import ServerError
+    from harvest_loop.adapters.suspended_runs import resume_unasked
+    from harvest_loop.commands.progress import tell
+
+    try:
+        resume_unasked(suspension)
+    except ServerError as error:
+        tell(f"the run that shows the form in the UI was not told: {error}")
+
+
+def _reviewed(hub: str, answer: "FormAnswer") -> "RunOutcome":
     from harvest_loop.adapters import clock
     from harvest_loop.commands.engine import outcome_of
     from harvest_loop.flows.review_form import review_form

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from harvest_loop.domain.at_odds import oppositions, stances_of
+from harvest_loop.domain.facts import PRACTICAL
 from harvest_loop.domain.overlap import covers as is_covering
 from harvest_loop.domain.words import words_of
 from harvest_loop.schemas.hub import Asset, Hub
@@ -11,14 +12,23 @@ from harvest_loop.schemas.judgement import Collision, Cover, Relation, Route
 from harvest_loop.schemas.patterns import FieldHarvest, Pattern
 from harvest_loop.schemas.settings import HubSettings
 
+# An asset below this figure shares a few words by chance.
+CLOSEST = 0.05
 CLAIM_WORDS = 3
 CLAIM_CLOSENESS = 0.8
 
 
 def contend(
-    harvest: FieldHarvest, hub: Hub, covers: Mapping[str, tuple[Cover, ...]], settings: HubSettings
+    harvest: FieldHarvest,
+    hub: Hub,
+    covers: Mapping[str, tuple[Cover, ...]],
+    settings: HubSettings,
+    *,
+    own: bool = False,
 ) -> tuple[Collision, ...]:
     """Return one collision a pattern, in the harvest's order; `covers` is keyed by fingerprint, closest asset first.
+
+    `own` says that the field is the hub itself: what its assets carry is in the harness already.
 
     Of the conflict types a program can see one, `criteria`: an asset forbids the command that another tells to run.
     Scope, order, philosophy and track are left to a judge that reads meaning.
@@ -31,6 +41,7 @@ def contend(
             covers.get(pattern.fingerprint, ()),
             folder=folder_for(pattern, hub, settings),
             at_odds=bool(oppositions(pattern, stances)),
+            home=_own_asset(pattern, hub) if own else None,
         )
         for pattern in harvest.patterns
     )
@@ -54,16 +65,28 @@ def is_bug_only(pattern: Pattern) -> bool:
     return pattern.kind == "error → solution" and not guarded and len(pattern.commits) < 2 and not pattern.recurrence
 
 
-def _collision(pattern: Pattern, hub: Hub, covers: tuple[Cover, ...], *, folder: str, at_odds: bool) -> Collision:
+def _own_asset(pattern: Pattern, hub: Hub) -> str | None:
+    """The hub's asset that carries the pattern, if most of what it tells stands in assets; else None."""
+    assets = {asset.path for asset in hub.assets}
+    told = [item.pointer.path for item in pattern.evidence if item.role in PRACTICAL and item.pointer.path is not None]
+    held = [path for path in told if path in assets]
+    if pattern.paths[:1] and pattern.paths[0] in assets:
+        return pattern.paths[0]
+    return held[0] if held and len(held) * 2 > len(told) else None
+
+
+def _collision(
+    pattern: Pattern, hub: Hub, covers: tuple[Cover, ...], *, folder: str, at_odds: bool, home: str | None
+) -> Collision:
     above = tuple(cover for cover in covers if is_covering(cover))
     relation: Relation = "at odds" if at_odds else "overlaps" if above else "not covered"
-    route, reason = _route(pattern, relation, above)
+    route, reason = _route(pattern, relation, above, home)
     return Collision(
         id=f"c-{pattern.fingerprint[:10]}",
         pattern=pattern,
         relation=relation,
         route=route,
-        covers=covers[:3],
+        covers=tuple(cover for cover in covers if cover.figure >= CLOSEST)[:3],
         conflict="criteria" if at_odds else None,
         not_compared=len(hub.unreadable),
         folder=folder,
@@ -72,8 +95,10 @@ def _collision(pattern: Pattern, hub: Hub, covers: tuple[Cover, ...], *, folder:
     )
 
 
-def _route(pattern: Pattern, relation: Relation, above: Sequence[Cover]) -> tuple[Route, str]:
-    """The harvest gate's questions in their order: a bug? domain-bound? at odds? absorbed? new?"""
+def _route(pattern: Pattern, relation: Relation, above: Sequence[Cover], home: str | None) -> tuple[Route, str]:
+    """The harvest gate's questions in their order: here already? a bug? domain-bound? at odds? absorbed? new?"""
+    if home is not None:
+        return "field signal", f"{home} is an asset of this hub, so the harness has it already"
     if is_bug_only(pattern):
         return "field signal", "one fix without a guard: a bug, no other angle of validation"
     if pattern.absorbed_into == "field signal":

@@ -3,14 +3,28 @@
 from collections.abc import Iterator, Sequence
 
 from harvest_loop.domain.facts import is_setting, is_telling, usable_facts
+from harvest_loop.domain.kinds_of_place import noun_for
+from harvest_loop.domain.paths_of_work import Role, role_of
 from harvest_loop.domain.verbatim import code_span
 from harvest_loop.schemas.judgement import DoneWhenQuestion, DoneWhenTest
 from harvest_loop.schemas.patterns import EvidenceItem, EvidenceRole, Pattern
 
-TESTS_SHOWN = 3
+TESTS_SHOWN, FEWEST_TESTS = 3, 2
 
 # What shows best that the practice is in use comes first: it is called, it is guarded, it is written down, it exists.
-_ROLES: tuple[EvidenceRole, ...] = ("command", "guard", "rule", "file")
+_ROLES: tuple[EvidenceRole, ...] = ("refusal", "command", "guard", "rule", "file")
+
+_HOLDERS: dict[Role, str] = {
+    "ci": "CI",
+    "hook": "The hook",
+    "script": "The script",
+    "recipe": "A recipe",
+    "deploy": "The deployment",
+    "guide": "The guide",
+    "rule": "The guide",
+    "skill": "The skill",
+    "check": "The checker's configuration",
+}
 
 
 def done_when_questions(pattern: Pattern) -> tuple[DoneWhenQuestion, ...]:
@@ -34,16 +48,26 @@ def reached_by(pattern: Pattern, tests: Sequence[DoneWhenTest]) -> tuple[DoneWhe
 
 
 def shown_tests(pattern: Pattern, reached: Sequence[DoneWhenTest]) -> tuple[DoneWhenTest, ...]:
-    """The few tests that a draft shows: one a file before a second one, and no line of a file that came to be whole."""
-    seen: set[str] = set()
-    firsts: list[DoneWhenTest] = []
-    for test in reached:
-        if test.path not in seen:
-            seen.add(test.path)
-            firsts.append(test)
+    """The few tests that a draft shows: each of another file or of another kind, two at least where there are two."""
     told = {item.pointer.quote for item in pattern.evidence if item.role != "file"}
-    rest = [test for test in reached if test not in firsts and test.kind == "grep" and test.needle in told]
-    return (*firsts, *rest)[:TESTS_SHOWN]
+    fit = [
+        test for test in reached if test.kind == "file" or test.needle in told or _is_first_of_its_file(test, reached)
+    ]
+    firsts: dict[str, DoneWhenTest] = {}
+    for test in fit:
+        firsts.setdefault(test.path, test)
+    phrases = {here(pattern, test) for test in firsts.values()}
+    others: dict[str, DoneWhenTest] = {}
+    for test in fit:
+        others.setdefault(here(pattern, test), test)
+    more = [test for phrase, test in others.items() if phrase not in phrases]
+    rest = [test for test in fit if test not in firsts.values() and test not in more]
+    chosen = [*firsts.values(), *more][:TESTS_SHOWN]
+    return tuple(chosen + rest[: max(0, FEWEST_TESTS - len(chosen))])
+
+
+def _is_first_of_its_file(test: DoneWhenTest, reached: Sequence[DoneWhenTest]) -> bool:
+    return next(other for other in reached if other.path == test.path) == test
 
 
 def born(reached: Sequence[DoneWhenTest]) -> frozenset[str]:
@@ -57,6 +81,32 @@ def introduced_by(pattern: Pattern, test: DoneWhenTest) -> str:
         if (question.kind, question.path, question.needle) == (test.kind, test.path, test.needle):
             return question.introduced_by
     return pattern.commits[0] if pattern.commits else "worktree"
+
+
+def here(pattern: Pattern, test: DoneWhenTest) -> str:
+    """What a reader checks in the repository in which he applies the practice, for one test of its evidence."""
+    place = role_of(test.path)
+    if test.kind == "file":
+        noun = _with_article(place, noun_for(test.path).removeprefix("the ") or "file")
+        return f"This repository has {noun} that does the same"
+    roles = {item.role for item in pattern.evidence if item.pointer.quote == test.needle}
+    if "refusal" in roles:
+        return f"{_HOLDERS.get(place, 'The script')} here stops in the same case"
+    if "command" in roles:
+        return f"{_HOLDERS.get(place, 'What is written')} here runs the same, on this repository's own files"
+    if "rule" in roles:
+        return "The instructions here say the same"
+    if "guard" in roles:
+        return "A test here fails when the fault comes back"
+    return f"{_HOLDERS.get(place, 'The configuration')} here sets the same"
+
+
+def _with_article(place: Role, noun: str) -> str:
+    if place == "test infrastructure":
+        return noun
+    if place == "rule":
+        return "an instruction file"
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def _questions_of(item: EvidenceItem) -> Iterator[DoneWhenQuestion]:

@@ -5,10 +5,11 @@ import re
 from collections.abc import Sequence
 
 from harvest_loop.domain.breakages import breakages_of, why_of
-from harvest_loop.domain.done_when import introduced_by
+from harvest_loop.domain.done_when import here, introduced_by
 from harvest_loop.domain.naming import describe, title_of
+from harvest_loop.domain.phrases import without_loose_end
 from harvest_loop.domain.steps import Step, shown
-from harvest_loop.domain.verbatim import code_span, quoted
+from harvest_loop.domain.verbatim import code_span, is_quotable, quoted
 from harvest_loop.schemas.judgement import DoneWhenTest
 from harvest_loop.schemas.patterns import Pattern
 
@@ -22,7 +23,9 @@ _COMMITS_SHOWN = 3
 def draft_skill(pattern: Pattern, name: str, steps: Sequence[Step], tests: Sequence[DoneWhenTest]) -> str:
     """Return a whole SKILL.md: why, steps with pointers, Done When, what is known to break (SPEC 4.9)."""
     head = ["---", f"name: {name}", f"description: {_scalar(describe(pattern))}", "---"]
-    return "\n".join([*head, f"# {title_of(pattern)}", *body_of(pattern, steps, tests, level=2)]) + "\n"
+    return (
+        "\n".join([*head, f"# {without_loose_end(title_of(pattern))}", *body_of(pattern, steps, tests, level=2)]) + "\n"
+    )
 
 
 def body_of(pattern: Pattern, steps: Sequence[Step], tests: Sequence[DoneWhenTest], *, level: int) -> list[str]:
@@ -30,7 +33,7 @@ def body_of(pattern: Pattern, steps: Sequence[Step], tests: Sequence[DoneWhenTes
     marks = "#" * level
     lines = [*why_lines(pattern), "", *_numbered(shown(steps))]
     if len(steps) > len(shown(steps)):
-        lines += ["", _left_out(steps)]
+        lines += ["", _left_out(pattern, steps)]
     lines += ["", f"{marks} {DONE_WHEN}", *(_done_line(pattern, test) for test in tests)]
     breakages = breakages_of(pattern, shown(steps))
     if breakages:
@@ -48,33 +51,41 @@ def why_lines(pattern: Pattern) -> list[str]:
 
 
 def _origin(pattern: Pattern) -> str:
-    cited = {item.pointer.sha for item in pattern.evidence}
+    cited = {pointer.sha for item in pattern.evidence for pointer in item.pointers}
     commits = [sha for sha in pattern.commits if sha != "worktree"]
     shas = [sha for sha in commits if sha in cited][:_COMMITS_SHOWN]
     named = ", ".join(code_span(sha[:10]) for sha in shas)
     rest = len(commits) - len(shas)
     more = f" and {rest} more" if shas and rest else ""
-    fates = {"survived": "; what it brought still stands", "rewritten": "; rewritten since, so read HEAD first"}
+    noun = "commit" if len(shas) == 1 and not more else "commits"
+    work = f"{noun} {named}{more}" if named else "work that is not committed yet"
+    fates = {"survived": "; still in use there", "rewritten": "; rewritten since, so read the files as they are now"}
     sessions = "1 earlier session" if pattern.recurrence == 1 else f"{pattern.recurrence} earlier sessions"
     seen = f"; met in {sessions}" if pattern.recurrence else ""
-    return f"From {named or 'work that is not committed yet'}{more}{fates.get(pattern.fate, '')}{seen}."
+    held = {pointer.path for item in pattern.evidence for pointer in item.pointers}
+    path = next((path for path in pattern.paths if path in held and is_quotable(path)), None)
+    where = [code_span(pattern.source)] if pattern.source else []
+    where += [code_span(path)] if path is not None else []
+    return f"From {', '.join([*where, work])}{fates.get(pattern.fate, '')}{seen}."
 
 
 def _numbered(steps: Sequence[Step]) -> list[str]:
     return [f"{number}. {step.line}" for number, step in enumerate(steps, start=1)]
 
 
-def _left_out(steps: Sequence[Step]) -> str:
+def _left_out(pattern: Pattern, steps: Sequence[Step]) -> str:
     rest = steps[len(shown(steps)) :]
     paths = dict.fromkeys(step.pointer.path or "" for step in rest)
     places = ", ".join(code_span(path) for path in list(paths)[:3])
-    return f"The field has {len(rest)} more of this kind in {places}."
+    there = code_span(pattern.source) if pattern.source else "The field"
+    return f"{there} has {len(rest)} more of this kind in {places}."
 
 
 def _done_line(pattern: Pattern, test: DoneWhenTest) -> str:
     before = introduced_by(pattern, test)
-    since = " (not committed yet)" if before == "worktree" else f" (absent before {code_span(before[:10])})"
-    return f"- [ ] {test.text}{since}"
+    since = "not committed yet" if before == "worktree" else f"absent before {code_span(before[:10])}"
+    there = code_span(pattern.source) if pattern.source else "the field"
+    return f"- [ ] {here(pattern, test)} (in {there}: {test.text}; {since})"
 
 
 def _scalar(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from harvest_loop.domain.drafts import body_of
 from harvest_loop.domain.facts import usable_facts
 from harvest_loop.domain.naming import title_of
+from harvest_loop.domain.phrases import without_loose_end
 from harvest_loop.domain.steps import Step, steps_of
 from harvest_loop.domain.verbatim import code_span, is_quotable
 from harvest_loop.schemas.hub import Asset
@@ -48,7 +49,7 @@ def draft_block(
     pattern: Pattern, block: str, steps: Sequence[Step], tests: Sequence[DoneWhenTest], *, against: Sequence[AssetLine]
 ) -> str:
     """Return the marked block for one practice; `against` are lines elsewhere that say the opposite (SPEC 4.8)."""
-    lines = [begin_mark(block), f"## {title_of(pattern)}"]
+    lines = [begin_mark(block), f"## {without_loose_end(title_of(pattern))}"]
     for line in against:
         if is_quotable(line.text.strip()):
             place = code_span(f"{line.path}:{line.line}")

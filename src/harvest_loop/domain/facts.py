@@ -4,15 +4,18 @@ import re
 from collections.abc import Iterator
 
 from harvest_loop.domain.paths_of_work import Role, role_of
+from harvest_loop.domain.shell_lines import joined
 from harvest_loop.domain.verbatim import bare, is_quotable, quoted
 from harvest_loop.domain.words import plain_words
-from harvest_loop.schemas.patterns import EvidenceItem, EvidenceRole, Pattern
+from harvest_loop.schemas.patterns import AsideKind, EvidenceItem, EvidenceRole, Pattern
 
-PRACTICAL: tuple[EvidenceRole, ...] = ("file", "command", "rule", "guard")
+PRACTICAL: tuple[EvidenceRole, ...] = ("file", "refusal", "command", "rule", "guard")
 SHORTEST_LINE, LONGEST_LINE = 8, 200
 SHORTEST_RULE = 20
 WRAPS_AT = 100
 
+# Without these lines beside it a fact would tell to do something else.
+_NEEDED: frozenset[AsideKind] = frozenset({"goes on", "inside", "only if"})
 # Words that only start another program; a command of nothing else says nothing.
 LAUNCHERS = frozenset(
     plain_words("bash bunx exec make node npm npx pnpm python python3 run sh sudo time uv uvx yarn pipx poetry")
@@ -24,10 +27,14 @@ _NO_TEXT = re.compile(r"[0-9a-f]{6,64}|#!.*|import \S+|from \S+ import .*|(?:-\s
 _ITEM = re.compile(r"\s*(?:[-*+>]|\d+[.)])\s")
 _LEADING = re.compile(r"^(?:(?:[-*+>]|\d+[.)]|#{1,6}|\[[ xX]\])\s+)+")
 _SENTENCE_END = re.compile(r"[.!?…](?=[\"'”’)*_`]*(?:\s|$))[\"'”’)*_`]*")
+_HEADING = re.compile(r"\s*#{1,6}\s")
+_OPEN_END = re.compile(
+    r"\b(?:a|an|and|as|at|by|do|for|from|in|is|not|of|on|or|that|the|to|when|with|your)$", re.IGNORECASE
+)
 _DANGLES = re.compile(r"(?:But|And|So|It|They|This|That|These|Those)\b")
 _LABEL = re.compile(r"[\w /-]{1,30}:\s")
 _DEMANDS = re.compile(
-    r"\b(?:must|never|always|do not|don't|only|required?|ensure|make sure|before|instead of|use|run|keep|ask|avoid)\b",
+    r"\b(?:must|never|always|do not|don't)\b|^(?:only|ensure|make sure|use|run|keep|ask|avoid|before|after|when|if)\b",
     re.IGNORECASE,
 )
 
@@ -48,9 +55,18 @@ def is_usable(item: EvidenceItem) -> bool:
         return False
     if item.role == "command" and all(word in LAUNCHERS for word in text.split()):
         return False
-    if text in pointer.quote or text == pointer.path:
+    if not all(is_quotable(aside.pointer.quote) for aside in item.asides if aside.kind in _NEEDED):
+        return False
+    if text in written_of(item) or text == pointer.path:
         return True
     return item.role == "rule" and quoted(text).startswith("“") and bare(text) in bare(pointer.quote)
+
+
+def written_of(item: EvidenceItem) -> str:
+    """The line that a fact stands on, with the lines on which it goes on."""
+    if not any(aside.kind == "goes on" for aside in item.asides):
+        return item.pointer.quote
+    return joined([item.pointer.quote, *(aside.pointer.quote for aside in item.asides if aside.kind == "goes on")])
 
 
 def is_telling(line: str) -> bool:
@@ -72,6 +88,12 @@ def _as_written(item: EvidenceItem) -> EvidenceItem:
     return item.model_copy(update={"text": line}) if bare(line) == bare(item.text) else item
 
 
+def _is_description(text: str) -> bool:
+    """Whether a line says of a labelled thing what it is, rather than what to do."""
+    label = _LABEL.match(text)
+    return label is not None and _DEMANDS.search(text[label.end() :]) is None
+
+
 def _widths(pattern: Pattern) -> dict[str, int]:
     """The longest line that the evidence shows of each file: where its text wraps, if it does."""
     widths: dict[str, int] = {}
@@ -84,14 +106,15 @@ def _widths(pattern: Pattern) -> dict[str, int]:
 def _whole(item: EvidenceItem, width: int) -> EvidenceItem | None:
     """A rule as whole sentences: what wraps on into the next line is cut off, and what began before is left out."""
     text, line = item.text.strip(), item.pointer.quote.rstrip()
-    if text.endswith(":") or (_LABEL.match(text) and not _DEMANDS.search(text)):
+    if text.endswith((":", ",", ";", "—", "–")) or _is_description(text):
         return None
-    if _DANGLES.match(text) or (text[:1].islower() and not _ITEM.match(line)):
+    if _HEADING.match(line) or _DANGLES.match(text) or (text[:1].islower() and not _ITEM.match(line)):
         return None
     ends = [found.end() for found in _SENTENCE_END.finditer(text)]
     if ends and ends[-1] == len(text):
         return item
-    if not width - 15 <= len(line) <= WRAPS_AT or len(line) < WRAPS_AT // 2:
+    wraps = width - 15 <= len(line) <= WRAPS_AT and len(line) >= WRAPS_AT // 2
+    if not wraps and not _OPEN_END.search(text):
         return item
     cut = text[: ends[-1]] if ends else ""
     return item.model_copy(update={"text": cut}) if len(cut) >= SHORTEST_RULE else None

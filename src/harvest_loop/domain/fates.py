@@ -53,6 +53,7 @@ def follow(commits: Sequence[Commit], head_paths: frozenset[str]) -> Afterlife:
         by_subject[commit.subject] = commit.sha
         for change in commit.changes:
             if change.status == "renamed" and change.old_path is not None:
+                names.pop(change.path, None)  # it is back under a name that it left before
                 names[change.old_path] = change.path
             elif change.status == "deleted":
                 gone[change.path] = commit.authored_at

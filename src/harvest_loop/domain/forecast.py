@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from harvest_loop.domain.naming import title_of
 from harvest_loop.schemas.judgement import Change, Check
 from harvest_loop.schemas.patterns import Pattern
 
@@ -28,7 +29,7 @@ def foresee(pattern: Pattern, change: Change, name: str) -> Forecast:
     The check never looks at the file that the change itself writes, so no draft makes it true by being there.
     """
     impact, check = _expectation(pattern, change, name)
-    return Forecast(impact, in_words(check), check, confidence_in(pattern))
+    return Forecast(impact, in_words(check, title_of(pattern)), check, confidence_in(pattern))
 
 
 def confidence_in(pattern: Pattern) -> float:
@@ -53,17 +54,23 @@ def is_met_by_itself(check: Check, path: str) -> bool:
     return target == path or target.startswith(f"{path}:") or path.startswith(f"{target.rstrip('/')}/")
 
 
-def in_words(check: Check) -> str:
-    """The check as a sentence that says what is counted, where, and from what to what."""
+def in_words(check: Check, about: str) -> str:
+    """The check as a sentence that a person can count by: what, of what, from how many to how many, until when.
+
+    `about` is the practice in words; a check's target may be a hash, which says nothing to a reader.
+    """
     spans = [
         f"{check.window_sessions} sessions" if check.window_sessions else "",
         f"{check.window_days} days" if check.window_days else "",
     ]
-    window = " or ".join(span for span in spans if span) or "the window"
-    now = "not measured yet" if check.baseline is None else f"{check.baseline:g} now"
-    what = {"recurrences": "sessions that show pattern", "skill_uses": "uses of"}.get(check.kind, check.kind)
+    window = " or ".join(span for span in spans if span) or "the time given"
+    now = "not counted yet" if check.baseline is None else f"{check.baseline:g} so far"
     wanted = {"up": "at least", "down": "at most", "present": "at least", "absent": "at most"}[check.direction]
-    return f"{what} {check.target}: {wanted} {check.threshold or 0:g} within {window} ({now})"
+    counted = {
+        "recurrences": f"later sessions in which “{about}” turns up again",
+        "skill_uses": f"sessions that call the skill {check.target}, by their transcripts",
+    }.get(check.kind, f"{check.kind} of {check.target}")
+    return f"{counted}: {wanted} {check.threshold or 0:g} in the next {window} ({now})"
 
 
 def _expectation(pattern: Pattern, change: Change, name: str) -> tuple[str, Check]:

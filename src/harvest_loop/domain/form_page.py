@@ -26,24 +26,26 @@ def write_form(form: Form, *, width: int = 80) -> FormPage:
 
 
 def _written(judged: JudgedCandidate, number: int, total: int, width: int) -> str:
-    lines = ["═" * width, *wrapped(f"{number} of {total}: {_title(judged)}", width), "─" * width]
-    for label, text in _facts(judged):
+    lines = ["═" * width, *wrapped(f"{number} of {total}: {title_of(judged)}", width), "─" * width]
+    for label, text in facts_of(judged):
         lines += _labelled(label, text, width)
     lines += ["", *_literal(judged.candidate.proposal, width)]
     return "\n".join(lines) + "\n"
 
 
 def _short(judged: JudgedCandidate, number: int, width: int) -> str:
-    first, *rest = wrapped(f"{number}  {_title(judged)}", width - 1)
+    first, *rest = wrapped(f"{number}  {title_of(judged)}", width - 1)
     return f"{first}…" if rest else first
 
 
-def _title(judged: JudgedCandidate) -> str:
+def title_of(judged: JudgedCandidate) -> str:
+    """How a line is called wherever it is asked."""
     candidate = judged.candidate
     return one_line(f"{candidate.grade} {candidate.kind} → {candidate.target}")
 
 
-def _facts(judged: JudgedCandidate) -> Iterator[tuple[str, str]]:
+def facts_of(judged: JudgedCandidate) -> Iterator[tuple[str, str]]:
+    """The grounds of a line, each with its label; one without a label goes on with the one before."""
     candidate, proposal = judged.candidate, judged.candidate.proposal
     yield "why", _why(candidate)
     yield "grade", f"{candidate.grade}: {candidate.why}"

@@ -1,11 +1,13 @@
 """Names, triggers and the description of a drafted skill, in the words of its evidence."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from harvest_loop.domain.background import background_shares
 from harvest_loop.domain.facts import LAUNCHERS, usable_facts
 from harvest_loop.domain.kinds_of_place import subject_of
+from harvest_loop.domain.phrases import name_phrase, without_loose_end, word_pairs
+from harvest_loop.domain.subjects import verb_in
 from harvest_loop.domain.verbatim import plain
 from harvest_loop.domain.words import plain_words, stem
 from harvest_loop.schemas.patterns import Pattern
@@ -13,9 +15,12 @@ from harvest_loop.schemas.patterns import Pattern
 LONGEST_NAME = 48
 LONGEST_DESCRIPTION = 420
 LONGEST_COMMAND = 70
-GENERIC_SHARE = 0.2
+GENERIC_SHARE, MOST_TEXTS = 0.2, 0.3
 FEWEST_WORDS = 3
-FEWEST_TRIGGERS = 2
+PHRASES_SHOWN, TRIGGERS_SHOWN = 3, 5
+LONG_WORD = 5
+# A phrase of so many words is a sentence rather than a name.
+_LONG = 6
 SHORTEST_TRIGGER = 3
 
 _ISSUE = re.compile(r"\(?#\d+\)?|\bGH-\d+\b")
@@ -24,7 +29,14 @@ _VERSION = re.compile(r"\bv?\d+\.\d+(?:\.\d+)*\S*")
 _WORD = re.compile(r"[^\W_]+")
 _WHERE = re.compile(r"\s+\([^()]*\)\s*$")
 _FILES = re.compile(r"^[\w.-]+\.\w{1,5}(?:,|$)")
-_COMING = frozenset({"add", "create", "introduce", "write", "update"})
+# How titles name the artefact before they say what was done.
+_LABEL = re.compile(
+    r"^(?:script|hook|ci|agents?|skill|plugin|command|guide|prompt|(?:pull request |issue )?templates?|"
+    r"test (?:harness|support)|deployment|container image|terraform setup|dashboards|decision records|"
+    r"contribution guide|lint rules|fixed \d+ times|"
+    r".* (?:taken into use|configuration|integration|guidelines|standards|rules)|[\w.-]+\.\w{2,5}$)\b",
+    re.IGNORECASE,
+)
 _TOOL = re.compile(r"[A-Za-z][\w+-]*")
 _FILLING = frozenset(
     plain_words(
@@ -50,35 +62,73 @@ def title_of(pattern: Pattern) -> str:
 def _said(title: str) -> str:
     """The part of `artefact: what was done (where)` that says what was done; the whole where that says too little."""
     what = _WHERE.sub("", title)
-    _, _, said = what.partition(": ")
-    return said if len(_words(said)) >= FEWEST_WORDS and not _FILES.search(said) else what
+    head, _, said = what.partition(": ")
+    is_label = _LABEL.match(head) is not None
+    return said if is_label and len(_words(said)) >= FEWEST_WORDS and not _FILES.search(said) else what
 
 
 def names_for(pattern: Pattern, taken: frozenset[str]) -> tuple[str, ...]:
-    """Return two or three names that no skill of the hub has, best first (SPEC 4.9)."""
-    stems = [path.rsplit("/", 1)[-1].split(".")[0] for path in pattern.paths if path.rsplit("/", 1)[-1].split(".")[0]]
-    title = list(dict.fromkeys(_words(title_of(pattern))))
-    title = title[1:] if title[:1] and title[0] in _COMING and len(title) > FEWEST_WORDS - 1 else title
+    """Return two or three names that no skill of the hub has, best first (SPEC 4.9).
+
+    First the title's own phrase; where that is long, what the field calls the thing itself.
+    """
+    phrase = name_phrase(title_of(pattern))
+    own = [name for path in pattern.paths[:3] if (name := _own_name(path, pattern))]
     topic = _words(" ".join(pattern.topic))
     wanted = [
-        _joined(title[:4]),
+        *([phrase, *own] if phrase.count("-") < _LONG or not own else [*own, phrase]),
+        _joined([*_words(" ".join(stems_of(pattern.paths)[:1])), *topic[:2]]),
         _joined(topic[:3]),
-        _joined([*_words(" ".join(stems[:1])), *topic[:2]]),
-        _joined([*title[:2], *topic[:2]]),
         f"practice-{pattern.fingerprint[:6]}",
-        f"{_joined(title[:3]) or 'practice'}-{pattern.fingerprint[:4]}",
+        f"practice-{pattern.fingerprint[:8]}",
     ]
     good = dict.fromkeys(name for name in wanted if _is_name(name) and name not in taken)
     return tuple(good)[:3] if len(good) > 1 else (*good, f"practice-{pattern.fingerprint[:12]}")
 
 
+def stems_of(paths: Iterable[str]) -> list[str]:
+    """The names of files without their folders and endings."""
+    return [stem for path in paths if (stem := path.rsplit("/", 1)[-1].split(".")[0])]
+
+
+def _own_name(path: str, pattern: Pattern) -> str:
+    """What a file of the practice is called, where it has several words and the title has one of them."""
+    words = _words(" ".join(stems_of([path])).replace("_", " ").replace("-", " "))
+    named = {stem(word) for word in plain_words(title_of(pattern))}
+    return _joined(words) if len(words) > 1 and named.intersection(map(stem, words)) else ""
+
+
 def triggers_for(pattern: Pattern) -> tuple[str, ...]:
-    """Return the words that should call the skill up: topic and tools, without words that any task holds."""
-    words = [word for word in (plain(word) for word in pattern.topic) if word]
-    topic = [word for word in words if not is_generic(word)]
-    topic += [word for word in words if word not in topic][: max(0, FEWEST_TRIGGERS - len(topic))]
+    """Return what should call the skill up: phrases of two words and tools; a single word only if few texts hold it."""
+    source = set(plain_words(pattern.source))
+    title = title_of(pattern)
+    pairs = [pair for pair in dict.fromkeys(word_pairs(title)) if not source.intersection(pair)]
+    pairs = [pair for pair in pairs if is_specific(" ".join(pair))]
+    said = " ".join(plain_words(" ".join(f"{item.text} {item.pointer.quote}" for item in pattern.evidence)))
+    pairs.sort(key=lambda pair: (-(f" {pair[0]} {pair[1]}" in f" {said}"), _share(pair)))
+    phrases = [" ".join(pair) for pair in pairs[:PHRASES_SHOWN]]
     tools = [tool for command in commands_of(pattern) if (tool := _tool_of(command))]
-    return tuple(dict.fromkeys(word.lower() for word in (*topic, *tools)))[:6]
+    words = [plain(word).lower() for word in pattern.topic]
+    there = f"{title} {said} {' '.join(pattern.paths)}".lower()
+    rare = [word for word in words if _is_rare(word) and not source.intersection(plain_words(word))]
+    rare = [word for word in rare if re.search(rf"(?<!\w){re.escape(word)}(?![\w-])", there)]
+    rare = [word for word in rare if not any(word in phrase for phrase in phrases)]
+    found = dict.fromkeys((*phrases, *(tool.lower() for tool in tools), *rare))
+    if not found:
+        found = dict.fromkeys(name.replace("-", " ") for name in names_for(pattern, frozenset())[:1])
+    return tuple(found)[:TRIGGERS_SHOWN]
+
+
+def _share(words: Sequence[str]) -> float:
+    return round(sum(background_shares().get(stem(word), 0.0) for word in words), 6)
+
+
+def _is_rare(word: str) -> bool:
+    """Whether a single word tells enough by itself: compound, or unknown to most texts and no verb of doing."""
+    if "-" in word or "_" in word:
+        return len(word) >= LONG_WORD
+    known = stem(word) in background_shares() or not word.isascii() or not word.isalpha()
+    return len(word) >= LONG_WORD and not known and not verb_in(word)
 
 
 def _tool_of(command: str) -> str:
@@ -95,6 +145,14 @@ def is_generic(word: str) -> bool:
     ) >= GENERIC_SHARE
 
 
+def is_specific(trigger: str) -> bool:
+    """Whether a trigger tells this work from others: a word that few texts hold, or two of which most lack one."""
+    parts = plain_words(trigger)
+    if len(parts) > 1:
+        return any(len(part) > 1 and background_shares().get(stem(part), 0.0) < MOST_TEXTS for part in parts)
+    return any(not is_generic(part) for part in parts)
+
+
 def commands_of(pattern: Pattern) -> list[str]:
     """The command lines of the evidence that can be shown as they are, in order, each once."""
     return list(dict.fromkeys(item.text.strip() for item in usable_facts(pattern) if item.role == "command"))
@@ -106,14 +164,16 @@ def describe(pattern: Pattern) -> str:
     what = title_of(pattern)
     tells = pattern.kind in ("new workflow", "tool integration")
     short = (command for command in commands_of(pattern) if tells and len(command) <= LONGEST_COMMAND)
-    command = next((command for command in short if command.lower() not in what.lower()), None)
+    fit = [command for command in short if command.lower() not in what.lower()]
+    names = [path.rpartition("/")[2] for path in pattern.paths]
+    command = next((each for each in fit if any(name in each for name in names)), next(iter(fit), None))
     how = f" (`{command}`)" if command is not None and "`" not in command else ""
     places = list(dict.fromkeys(subject for path in pattern.paths if (subject := plain(subject_of(path)))))[:2]
-    occasions = [f"changing {_either(places)}"] if places else []
-    if triggers:
-        occasions.append(f"the task names {_either(triggers[:4])}")
+    occasions = [f"the task names {_either(triggers)}"] if triggers else []
+    if places and len(triggers) < PHRASES_SHOWN:
+        occasions.append(f"changing {_either(places)}")
     when = f" Use when {', or when '.join(occasions)}." if occasions else ""
-    return _cut(f"{what.removesuffix('…')}{how}.") + when
+    return _cut(f"{without_loose_end(what)}{how}.") + when
 
 
 def _cut(text: str) -> str:

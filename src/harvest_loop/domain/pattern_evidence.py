@@ -3,14 +3,23 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from harvest_loop.domain.commands_found import commands_in
+from harvest_loop.domain.commands_found import asides_of, commands_in, refusals_of
 from harvest_loop.domain.practice import Practice, speaks, tell
-from harvest_loop.domain.rules_found import names_a_person, rules_in
+from harvest_loop.domain.refusals import Refusal, is_strict_mode
+from harvest_loop.domain.rules_found import FoundRule, names_a_person, rules_in
 from harvest_loop.domain.works import WORKTREE, Touch, Work
-from harvest_loop.schemas.evidence import FileChange
-from harvest_loop.schemas.patterns import EvidenceItem, EvidenceRole, Pointer
+from harvest_loop.schemas.evidence import AddedLine, FileChange
+from harvest_loop.schemas.patterns import Aside, AsideKind, EvidenceItem, EvidenceRole, Pointer
 
-_SHARES: tuple[tuple[EvidenceRole, int], ...] = (("command", 7), ("rule", 6), ("file", 5), ("reason", 4), ("guard", 2))
+_SHARES: tuple[tuple[EvidenceRole, int], ...] = (
+    ("refusal", 7),
+    ("command", 7),
+    ("rule", 6),
+    ("file", 5),
+    ("reason", 4),
+    ("guard", 2),
+)
+_Asides = Sequence[tuple[AsideKind, AddedLine]]
 _LONGEST_REASON = 320
 # A commit that touches more artefacts than this did several things at once.
 _FEW = 4
@@ -18,11 +27,14 @@ _EMPTY_FIRST_LINE = re.compile(r"^\s*(?:#!.*|---|\"\"\"|<\?.*|<!--.*|//.*eslint.
 
 
 def evidence_for(practice: Practice) -> tuple[EvidenceItem, ...]:
-    """Return the commands, rules, files, reasons and guards of a practice, at most some twenty."""
+    """Return the refusals, commands, rules, files, reasons and guards of a practice, at most some thirty."""
     works = {id(touch): work for work in practice.works for touch in work.touches}
     touches = [(works[id(touch)], touch) for touch in practice.touches if id(touch) in works]
+    refusals = _refusals(touches)
+    refusing = {item.pointer for item in refusals}
     found = {
-        "command": _commands(touches),
+        "refusal": refusals,
+        "command": [item for item in (*_commands(touches), *_calls(practice)) if item.pointer not in refusing],
         "rule": _rules(touches),
         "file": _files(touches),
         "reason": _reasons(practice),
@@ -36,20 +48,51 @@ def _distinct(items: Iterable[EvidenceItem]) -> list[EvidenceItem]:
     return list({item.text.lower(): item for item in reversed(list(items))}.values())[::-1]
 
 
+def _refusals(touches: Sequence[tuple[Work, Touch]]) -> list[EvidenceItem]:
+    return [
+        _at(work, touch.change, refusal.statement.lines[0], "refusal", refusal.asked, _asides_of(refusal))
+        for work, touch in touches
+        for refusal in refusals_of(touch.change.path, touch.change.added_lines)
+    ]
+
+
+def _asides_of(refusal: Refusal) -> _Asides:
+    """What stands beside a refusal: for strict mode nothing, since the comment above it is the whole file's."""
+    if is_strict_mode(refusal.asked):
+        return ()
+    told: list[tuple[AsideKind, AddedLine]] = []
+    if refusal.message is not None and refusal.message not in refusal.statement.lines:
+        told.append(("message", refusal.message))
+    return (*asides_of(refusal.statement), *told)
+
+
 def _commands(touches: Sequence[tuple[Work, Touch]]) -> list[EvidenceItem]:
     return [
-        _at(work, touch.change, line.number, line.text, "command", command)
+        _at(work, touch.change, found.line, "command", found.command, found.asides)
         for work, touch in touches
-        for line, command in commands_in(touch.change.path, touch.change.added_lines)
+        for found in commands_in(touch.change.path, touch.change.added_lines)
     ]
+
+
+def _calls(practice: Practice) -> list[EvidenceItem]:
+    """The commands by which CI, a hook or a recipe calls what the practice brought, where one commit did both."""
+    own = {id(touch) for touch in practice.touches}
+    names = {touch.change.path.rpartition("/")[2] for touch in practice.touches if touch.grows}
+    beside = [(work, touch) for work in practice.works for touch in work.touches if id(touch) not in own]
+    calling = [(work, touch) for work, touch in beside if touch.artefact.role in ("ci", "hook", "recipe", "check")]
+    return [item for item in _commands(calling) if any(name in item.text for name in names if len(name) > 4)]
 
 
 def _rules(touches: Sequence[tuple[Work, Touch]]) -> list[EvidenceItem]:
     return [
-        _at(work, touch.change, line.number, line.text, "rule", sentence)
+        _at(work, touch.change, found.line, "rule", found.sentence, _only_if(found))
         for work, touch in touches
-        for line, sentence in rules_in(touch.change.path, touch.change.added_lines)
+        for found in rules_in(touch.change.path, touch.change.added_lines)
     ]
+
+
+def _only_if(found: FoundRule) -> _Asides:
+    return () if found.only_if is None else (("only if", found.only_if),)
 
 
 def _files(touches: Sequence[tuple[Work, Touch]]) -> list[EvidenceItem]:
@@ -68,7 +111,7 @@ def _file(work: Work, change: FileChange, role: EvidenceRole) -> EvidenceItem:
             else Pointer(sha=WORKTREE, path=change.path, quote="")
         )
         return EvidenceItem(role=role, text=change.path, pointer=pointer)
-    return _at(work, change, line.number, line.text, role, change.path)
+    return _at(work, change, line, role, change.path)
 
 
 def _reasons(practice: Practice) -> list[EvidenceItem]:
@@ -114,5 +157,11 @@ def _subject(work: Work) -> EvidenceItem:
     )
 
 
-def _at(work: Work, change: FileChange, number: int, quote: str, role: EvidenceRole, text: str) -> EvidenceItem:
-    return EvidenceItem(role=role, text=text, pointer=Pointer(sha=work.sha, path=change.path, line=number, quote=quote))
+def _at(
+    work: Work, change: FileChange, line: AddedLine, role: EvidenceRole, text: str, asides: _Asides = ()
+) -> EvidenceItem:
+    def place(there: AddedLine) -> Pointer:
+        return Pointer(sha=work.sha, path=change.path, line=there.number, quote=there.text)
+
+    beside = tuple(Aside(kind=kind, pointer=place(there)) for kind, there in asides)
+    return EvidenceItem(role=role, text=text, pointer=place(line), asides=beside)

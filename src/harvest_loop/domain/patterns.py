@@ -1,6 +1,5 @@
 """Field-harvest: what a session did that may be worth keeping, with the evidence for it (SPEC 4.7)."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -8,19 +7,21 @@ from typing import Literal
 from harvest_loop.domain.artefacts import HARNESS_ROLES
 from harvest_loop.domain.facets import facets_of
 from harvest_loop.domain.fates import Afterlife, follow
+from harvest_loop.domain.fingerprints import fingerprint_of
 from harvest_loop.domain.grouping import find_practices
 from harvest_loop.domain.model_prompts import find_model_prompts
 from harvest_loop.domain.paths_of_work import role_of
 from harvest_loop.domain.pattern_evidence import evidence_for
 from harvest_loop.domain.practice import Practice
-from harvest_loop.domain.repeated_fixes import find_repeated_fixes, mends
+from harvest_loop.domain.product_words import is_about_product, words_of_product
+from harvest_loop.domain.repeated_fixes import find_repeated_fixes, how_it_ended, mends, settled
 from harvest_loop.domain.selection import select
 from harvest_loop.domain.subjects import content_words
 from harvest_loop.domain.titles import title_of
 from harvest_loop.domain.tools_taken_up import find_tools_taken_up
 from harvest_loop.domain.works import Work, read_works
 from harvest_loop.schemas.evidence import SessionEvidence
-from harvest_loop.schemas.patterns import Fate, FieldHarvest, Pattern, PatternKind, Pointer
+from harvest_loop.schemas.patterns import EvidenceItem, Fate, FieldHarvest, Pattern, PatternKind, Pointer
 
 _FEW = 3
 _MOST_PATHS = 12
@@ -37,13 +38,16 @@ def harvest_patterns(evidence: SessionEvidence) -> FieldHarvest:
         *find_repeated_fixes(works),
         *find_model_prompts(works),
     )
-    chosen = select(practices, afterlife, works)
+    chosen = [(value, settled(practice, works)) for value, practice in select(practices, afterlife, works)]
     rarity = Counter(word for work in works for word in work.wording.words)
-    patterns = tuple(_pattern(practice, value, afterlife, rarity) for value, practice in chosen)
+    product = words_of_product(evidence.git)
+    patterns = tuple(_pattern(practice, value, afterlife, rarity, product) for value, practice in chosen)
     used = {work.place for _, practice in chosen for work in practice.works}
+    left_out = _left_out([work for work in works if work.place not in used])
     return FieldHarvest(
         patterns=patterns,
-        left_out=_left_out([work for work in works if work.place not in used]),
+        left_out=tuple(sorted((reason, len(shas)) for reason, shas in left_out.items())),
+        left_out_commits=tuple((reason, tuple(shas)) for reason, shas in left_out.items()),
         held=len(patterns) < _FEW,
     )
 
@@ -53,7 +57,7 @@ def keep_resolved(harvest: FieldHarvest, resolved: frozenset[Pointer]) -> FieldH
     kept: list[Pattern] = []
     dropped = harvest.dropped_pointers
     for pattern in harvest.patterns:
-        items = tuple(item for item in pattern.evidence if item.pointer in resolved)
+        items = tuple(item for item in pattern.evidence if resolved.issuperset(item.pointers))
         dropped += len(pattern.evidence) - len(items)
         if items:
             kept.append(pattern.model_copy(update={"evidence": items}))
@@ -65,6 +69,8 @@ def judge_fate(pattern: Pattern, evidence: SessionEvidence, lines_now: frozenset
     afterlife = follow(evidence.git.commits, evidence.git.head_paths)
     if pattern.commits[0] in afterlife.reverted:
         return "reverted"
+    if pattern.kind == "error → solution" and (end := how_it_ended(pattern.commits, evidence.git.commits)):
+        return end
     places = {(item.pointer.path, item.pointer.quote) for item in pattern.evidence if item.pointer.line is not None}
     quoted = [(path, quote) for path, quote in places if path is not None]
     if not evidence.git.head_paths or not quoted:
@@ -85,25 +91,24 @@ def with_recurrence(harvest: FieldHarvest, earlier: Mapping[str, int]) -> FieldH
     return harvest.model_copy(update={"patterns": patterns})
 
 
-def _pattern(practice: Practice, value: float, afterlife: Afterlife, rarity: Mapping[str, int]) -> Pattern:
+def _pattern(
+    practice: Practice, value: float, afterlife: Afterlife, rarity: Mapping[str, int], product: frozenset[str]
+) -> Pattern:
     title = title_of(practice)
+    evidence = evidence_for(practice)
     introducing = practice.first if practice.ground in ("birth", "tool") else practice.lead
     others = (work.sha for work in practice.works if work is not introducing)
     return Pattern(
-        fingerprint=hashlib.sha256(f"{_family(practice)}:{practice.key}".encode()).hexdigest(),
+        fingerprint=fingerprint_of(practice),
         kind=_kind(practice),
         title=title,
         topic=_topic(title, practice, rarity),
         commits=(introducing.sha, *others),
         paths=_paths(practice, afterlife),
-        evidence=evidence_for(practice),
-        absorbed_into=_home(practice),
+        evidence=evidence,
+        absorbed_into=_home(practice, evidence, product),
         impact=3 if value >= 2.5 else 2 if value >= 1 else 1,
     )
-
-
-def _family(practice: Practice) -> str:
-    return "fix" if practice.ground == "repeated fix" else "practice"
 
 
 def _kind(practice: Practice) -> PatternKind:
@@ -127,7 +132,11 @@ def _steers_agents(practice: Practice) -> bool:
     return practice.role in HARNESS_ROLES - {"plugin", "host"}
 
 
-def _home(practice: Practice) -> Literal["commons", "meta", "field signal"]:
+def _home(
+    practice: Practice, evidence: Sequence[EvidenceItem], product: frozenset[str]
+) -> Literal["commons", "meta", "field signal"]:
+    if practice.role == "rule" and is_about_product([item.text for item in evidence if item.role == "rule"], product):
+        return "field signal"
     if _steers_agents(practice) or practice.role in ("plugin", "host"):
         return "meta"
     return "field signal" if practice.role in ("domain", "deploy") else "commons"
@@ -152,8 +161,12 @@ def _paths(practice: Practice, afterlife: Afterlife) -> tuple[str, ...]:
     return tuple(ranked[:_MOST_PATHS])
 
 
-def _left_out(works: Sequence[Work]) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted(Counter(_why_left_out(work) for work in works).items()))
+def _left_out(works: Sequence[Work]) -> dict[str, list[str]]:
+    """The shas of what became no pattern, by reason, each in the order in which it was seen."""
+    found: dict[str, list[str]] = {}
+    for work in works:
+        found.setdefault(_why_left_out(work), []).append(work.sha)
+    return found
 
 
 def _why_left_out(work: Work) -> str:

@@ -7,20 +7,30 @@ from harvest_loop.domain.breakages import reasons_of
 from harvest_loop.domain.done_when import born, shown_tests
 from harvest_loop.domain.drafts import draft_skill
 from harvest_loop.domain.edits import append_block, draft_block, new_steps, unified_diff, why_not_editable
+from harvest_loop.domain.facts import PRACTICAL
 from harvest_loop.domain.forecast import foresee
 from harvest_loop.domain.naming import names_for, title_of, triggers_for
 from harvest_loop.domain.overlap import covers as is_covering
 from harvest_loop.domain.steps import Step, steps_of
 from harvest_loop.schemas.hub import Asset, Hub
 from harvest_loop.schemas.judgement import AssetLine, Change, Collision, DoneWhenTest, Proposal
+from harvest_loop.schemas.patterns import Pattern
 
 FEWEST_STEPS = 2
 NOTHING_TOLD = "its evidence names files that came to be, and no command, rule or setting that says what to do"
 
 
-def new_skill(collision: Collision, reached: tuple[DoneWhenTest, ...], taken: frozenset[str]) -> Proposal | str:
-    """A proposal for a skill of its own, or why its evidence doesn't carry one; `taken` are names in use."""
-    pattern = collision.pattern
+def new_skill(
+    collision: Collision, reached: tuple[DoneWhenTest, ...], taken: frozenset[str], told: str = ""
+) -> Proposal | str:
+    """A proposal for a skill of its own, or why its evidence doesn't carry one.
+
+    `taken` are names in use; `told` is what better proposals of this run say: a line that they cite isn't told twice.
+    """
+    pattern = _without_told(collision.pattern, told)
+    if pattern is None:
+        return "better proposals of this run tell all of it"
+    reached = tuple(test for test in reached if test.text not in told) or reached
     steps = steps_of(pattern, born(reached))
     if len(steps) < FEWEST_STEPS:
         return f"its evidence carries {len(steps)} of the {FEWEST_STEPS} steps that a skill needs"
@@ -31,6 +41,18 @@ def new_skill(collision: Collision, reached: tuple[DoneWhenTest, ...], taken: fr
     text = draft_skill(pattern, names[0], steps, tests)
     change = Change(kind="new file", path=f"{collision.folder}/{names[0]}/SKILL.md", text=text, shown=text)
     return _proposal(collision, change, names, tests)
+
+
+def _without_told(pattern: Pattern, told: str) -> Pattern | None:
+    """The pattern without the facts whose very place is cited already; None where nothing is left."""
+    items = tuple(
+        item
+        for item in pattern.evidence
+        if item.role not in PRACTICAL or item.pointer.path is None or f"{item.pointer}`" not in told
+    )
+    if any(item.role in PRACTICAL for item in items):
+        return pattern.model_copy(update={"evidence": items})
+    return None
 
 
 def edit(collision: Collision, hub: Hub, reached: tuple[DoneWhenTest, ...], written: frozenset[str]) -> Proposal | str:
@@ -108,9 +130,10 @@ def _proposal(
         check=forecast.check,
         confidence=forecast.confidence,
         change=change,
-        pointers=tuple(dict.fromkeys(item.pointer for item in pattern.evidence)),
+        pointers=tuple(dict.fromkeys(pointer for item in pattern.evidence for pointer in item.pointers)),
         sentences=tuple(reason.text for reason in reasons_of(pattern)),
         asset_lines=against,
+        source=pattern.source,
     )
 
 

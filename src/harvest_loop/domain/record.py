@@ -15,6 +15,7 @@ from harvest_loop.schemas.patterns import Pattern
 from harvest_loop.schemas.records import RunRecord, StepNote, VerdictLine
 
 _POINTERS = 3
+_LEFT_OUT = 12
 
 
 def render_record(record: RunRecord) -> str:
@@ -45,6 +46,12 @@ def render_answer(record: RunRecord) -> str:
     if record.card_update:
         lines += [f"- card: {line}" for line in say_update(record.card_update, quote=in_page)]
     return "\n".join([*lines, "", verdict_line(record.verdict), ""])
+
+
+def page_with_answer(page: str, said: str) -> str:
+    """Return the page of a run that was answered at once: one page, the final verdict its last line."""
+    body, _, _ = page.rstrip("\n").rpartition("\n")
+    return f"{body.rstrip()}\n\n{said}"
 
 
 def record_json(record: RunRecord) -> str:
@@ -126,8 +133,12 @@ def _patterns(record: RunRecord) -> Iterator[str]:
         yield from _collision(collisions.get(pattern.fingerprint))
     if not record.harvest.patterns:
         yield "- 0 patterns"
+    commits = dict(record.harvest.left_out_commits)
     for reason, count in record.harvest.left_out:
-        yield f"- left out as field-only work: {count} × {in_page(reason)}"
+        shown = commits.get(reason, ())
+        more = f" and {count - _LEFT_OUT} more" if count > _LEFT_OUT else ""
+        named = f": {', '.join(as_code(sha[:10]) for sha in shown[:_LEFT_OUT])}{more}" if shown else ""
+        yield f"- left out as field-only work: {count} × {in_page(reason)}{named}"
     yield f"- pointers dropped because they did not resolve: {record.harvest.dropped_pointers}"
 
 

@@ -13,8 +13,11 @@ _OR = re.compile(r"^(?P<asked>.+?)\s*\|\|\s*(?P<then>[^|]+)$")
 _ANDS = re.compile(r"^(?P<asked>(?:\[\[?|test)\s.+?)\s*&&\s*(?P<then>[^&]+)$")
 _IF = re.compile(r"^(?:el)?if\s+(?P<asked>.+?)\s*(?:;\s*then\b.*)?$")
 _STRICT = re.compile(r"^set\s+-[a-z]*e[a-z]*(?:\s+-?o?\s*\w+)*$|^set\s+-o\s+errexit$")
-_BARE = re.compile(r"^(?:!\s+\S|test\s|\[\[?\s|(?:.*\|\s*)?(?:grep\s+(?:-\w+\s+)*-\w*q|cmp\s+-s|diff\s+-q))")
-_TELLS = re.compile(r"(?:\becho|\bprintf|\bwarn|\berror|\bdie|\bfail|\brefuse|\babort)\s+(?:-\w+\s+)*(?P<quote>[\"'])(?P<said>.+?)(?P=quote)")
+_BARE = re.compile(r"^(?:!\s+\S|test\s|\[\[?\s|.*\|\s*grep\s+(?:-\w+\s+)*-\w*q)")
+_TELLS = re.compile(
+    r"(?:(?:\b(?:echo|printf|warn|error|die|fail|refuse|abort)\s+(?:-\w+\s+)*)|\|\|\s*[\w-]+\s+)"
+    r"(?P<quote>[\"'])(?P<said>.+?)(?P=quote)"
+)
 _LONGEST = 200
 
 
@@ -70,11 +73,11 @@ def _refusal(
     elif asked is not None:
         body = _branch(statement, later)
         if any(_stops(each.text, stopping) for each in body) or _stops(text.partition("; then")[2], stopping):
-            yield Refusal(statement, _positive(asked["asked"]), _telling((*_same(statement), *body)))
+            yield Refusal(statement, _positive(asked["asked"]), _telling((statement, *body)))
     elif not statement.is_whole or statement.function:
         return
     elif (ored := _OR.match(text) or _ANDS.match(text)) is not None and _stops(ored["then"], stopping):
-        yield Refusal(statement, _positive(ored["asked"]), _telling(_same(statement)))
+        yield Refusal(statement, _positive(ored["asked"]), _telling((statement,)))
     elif strict and not statement.inside and _BARE.match(text) and "||" not in text and "&&" not in text:
         yield Refusal(statement, _positive(text))
 
@@ -92,10 +95,6 @@ def _branch(header: Statement, later: Sequence[Statement]) -> list[Statement]:
 def _stops(text: str, stopping: frozenset[str]) -> bool:
     first = text.strip().lstrip("({ ").split(" ")[0]
     return bool(_STOPPING.search(f" {text}")) or first in stopping
-
-
-def _same(statement: Statement) -> tuple[Statement, ...]:
-    return (statement,)
 
 
 def _telling(statements: Sequence[Statement]) -> AddedLine | None:

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 
 from harvest_loop.domain.drafts import DONE_WHEN
 from harvest_loop.domain.edits import append_block, split_block, unified_diff
-from harvest_loop.domain.naming import is_generic, without_particulars
+from harvest_loop.domain.naming import is_specific, without_particulars
 from harvest_loop.domain.skill_text import written_lines
-from harvest_loop.domain.words import plain_words
 from harvest_loop.schemas.judgement import Change, CriticFinding, DoneWhenTest, Proposal
 
 _STEP = re.compile(r"(?P<number>\d+)(?P<rest>\. .*)")
@@ -34,7 +33,7 @@ def repair(proposal: Proposal, findings: Sequence[CriticFinding]) -> Proposal | 
         lines = _with_done_when(lines, tests)
     triggers = proposal.triggers
     if any(finding.axis == "scope" for finding in failures):
-        triggers = tuple(word for word in triggers if not all(is_generic(part) for part in plain_words(word)))
+        triggers = tuple(trigger for trigger in triggers if is_specific(trigger))
         if not triggers:
             return None
         lines = [_narrowed(line, triggers) for line in lines]

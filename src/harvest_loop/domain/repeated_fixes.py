@@ -3,15 +3,20 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
+from typing import Literal
 
 from harvest_loop.domain.facets import facets_of
 from harvest_loop.domain.paths_of_work import Role, role_of
-from harvest_loop.domain.practice import Practice, speaks, tell
+from harvest_loop.domain.practice import DAY, Practice, speaks, tell
 from harvest_loop.domain.vocabulary import listed
 from harvest_loop.domain.works import Touch, Work
+from harvest_loop.schemas.evidence import Commit
 
 _LEAST = 3
+# A fix of the same place that comes this soon, and shares so many of the series' words, belongs to it.
+_FOLLOWS, _SHARED = 3 * DAY, 2
 # A word in more than this share of a window's subjects names the project, not a kind of fault.
 _WIDE = 0.04
 FAULTS = frozenset(
@@ -25,6 +30,17 @@ _MENDING = re.compile(
     r"quot\w+|portable)\b",
     re.IGNORECASE,
 )
+_STILL = re.compile(
+    r"\b(?:still|again|not yet|keeps?)\s+(?:\w+\s+)?(?:br[eo]ak\w*|fail\w*|crash\w*|hang\w*|dead ?lock\w*|wrong|flaky|"
+    r"lock\w*|los(?:es|ing|t)|occur\w*|happen\w*)|\b(?:does|did|do)(?:n't| not) (?:work|help|fix|hold)|"
+    r"\bnot fixed\b|\bno luck\b|\bwip\b|\battempt\b",
+    re.IGNORECASE,
+)
+_WITHDRAWN = re.compile(
+    r"^\W*(?:\w+(?:\([^)]*\))?!?:\s*)?(?:revert|undo|back out|withdraw|give up|roll ?back|abandon)\b", re.IGNORECASE
+)
+# After such a word the message says what was done about it.
+_AND_THEN = re.compile(r"[;,–—]\s*(?:so|use|set|pin|switch|now)\b|:\s*(?:use|set|pin|switch)\b", re.IGNORECASE)
 _CALLED_FIX = re.compile(r"\W*(?:bug ?)?fix|add missing", re.IGNORECASE)
 _PLAIN = listed(
     """
@@ -55,6 +71,57 @@ def find_repeated_fixes(works: Sequence[Work]) -> tuple[Practice, ...]:
             groups.setdefault(frozenset(places), traits)
     found = (_practice(traits, [by_place[place] for place in sorted(places)]) for places, traits in groups.items())
     return tuple(practice for practice in found if _one_fault(practice))
+
+
+def settled(practice: Practice, works: Sequence[Work]) -> Practice:
+    """The series with the fixes of the same place that followed, led by the last one that held.
+
+    A practice of any other ground stays as it is.
+    """
+    if practice.ground != "repeated fix":
+        return practice
+    home = _home_of(practice.works)
+    last = practice.works[-1].at + _FOLLOWS
+    known = {work.place for work in practice.works}
+    more = [
+        work
+        for work in works
+        if work.place not in known
+        and mends(work)
+        and practice.works[0].at <= work.at <= last
+        and _touches(work, home)
+        and len(set(practice.common).intersection(work.wording.words)) >= _SHARED
+    ]
+    members = tuple(sorted((*practice.works, *more), key=lambda work: work.place))
+    held = [work for work in members if not _STILL.search(work.subject) and not _WITHDRAWN.search(work.subject)]
+    there = [work for work in held if _touches(work, home)]
+    own = {touch.artefact.key for touch in practice.touches}
+    touches = tuple(touch for work in more for touch in work.touches if touch.artefact.key in own)
+    return replace(
+        practice, works=members, touches=(*practice.touches, *touches), lead=(there or held or list(members))[-1]
+    )
+
+
+def _home_of(works: Sequence[Work]) -> str:
+    """The path that most of the fixes touched; empty where each touched another."""
+    counts = Counter(change.path for work in works for change in work.changes if role_of(change.path) != "noise")
+    most = sorted(counts, key=lambda path: (-counts[path], path))[:1]
+    return most[0] if most and counts[most[0]] > 1 else ""
+
+
+def _touches(work: Work, path: str) -> bool:
+    return any(change.path == path for change in work.changes)
+
+
+def how_it_ended(commits: Sequence[str], window: Sequence[Commit]) -> Literal["reverted", "unknown"] | None:
+    """What the last commit of a series of fixes says of them: taken back, or still broken; None where neither."""
+    own = [commit for commit in window if commit.sha in commits]
+    if len(own) < _LEAST:
+        return None
+    said = own[-1].subject
+    if _WITHDRAWN.search(said):
+        return "reverted"
+    return "unknown" if _STILL.search(said) and not _AND_THEN.search(said) else None
 
 
 def _one_fault(practice: Practice) -> bool:

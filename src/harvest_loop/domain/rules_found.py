@@ -1,8 +1,10 @@
 """Sentences of instruction files that tell somebody what to do, found in lines that a commit added."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from harvest_loop.domain.code_blocks import is_trouble, names_a_condition
 from harvest_loop.domain.paths_of_work import role_of
 from harvest_loop.schemas.evidence import AddedLine
 
@@ -16,6 +18,13 @@ _ORDER = re.compile(
     r"list|name|prefer|read|record|report|review|run|state|test|use|verify|write)\b(?!\S* ?\w*:)",
     re.IGNORECASE,
 )
+_CASE_ORDER = re.compile(
+    r"^(?:after|before|when(?! to\b)|whenever|once|if|unless)\b.{3,120}?[,\s]"
+    r"(?:add|ask|avoid|check|keep|paste|record|run|stop|test|use|verify|write)\s+\S",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"^\s*\d+[.)]\s")
+_BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s")
 _MARKS = re.compile(r"^\s*(?:[-*+>]\s+|\d+[.)]\s+|#{1,6}\s+|- \[[ x]\]\s+|\|\s*)+|\s*\|\s*$")
 _EMPHASIS = re.compile(r"(?<![\w*_`])([*_`]{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*_`])")
 _KEY = re.compile(
@@ -24,31 +33,66 @@ _KEY = re.compile(
 _HANDLE = re.compile(r"(?<![\w/])@[A-Za-z][\w-]+(?![\w-]*/)|\S+@\S+\.\w+")
 
 
-def rules_in(path: str, lines: Sequence[AddedLine]) -> tuple[tuple[AddedLine, str], ...]:
-    """Return the added lines that are rules, strongest kind first, with the sentence free of its markup (SPEC 4.7)."""
+class FoundRule(NamedTuple):
+    """A sentence that tells what to do, free of its markup, and the line that names the only case for it."""
+
+    line: AddedLine
+    sentence: str
+    only_if: AddedLine | None = None
+
+
+def rules_in(path: str, lines: Sequence[AddedLine]) -> tuple[FoundRule, ...]:
+    """Return the added lines that are rules, strongest kind first (SPEC 4.7)."""
     if not path.lower().endswith((".md", ".mdc", ".mdx", ".txt", ".yml", ".yaml")) or role_of(path) in (
         "ci",
         "deploy",
         "hook",
     ):
         return ()
-    strong: list[tuple[AddedLine, str]] = []
-    plain: list[tuple[AddedLine, str]] = []
+    asks = role_of(path) == "prompt"  # its numbered parts are what is asked for
+    strong: list[FoundRule] = []
+    plain: list[FoundRule] = []
+    for line, only_if in _prose(lines):
+        found = FoundRule(line, plain_text(line.text), only_if)
+        if not _may_be_shown(found.sentence) or _KEY.match(line.text) or line.text.lstrip().startswith("|"):
+            continue
+        ordered = _CASE_ORDER.match(found.sentence) and not line.text.startswith("#")
+        if _STRONG.search(found.sentence) or ordered:
+            strong.append(found)
+        elif _ORDER.match(line.text.strip()) or (asks and _NUMBERED.match(line.text)):
+            plain.append(found)
+    return (*strong, *plain)
+
+
+def _may_be_shown(sentence: str) -> bool:
+    return 20 <= len(sentence) <= 240 and not _HANDLE.search(sentence) and "«redacted" not in sentence
+
+
+def _prose(lines: Sequence[AddedLine]) -> Iterator[tuple[AddedLine, AddedLine | None]]:
+    """Each line outside of code, with the line that names the only case in which it holds."""
     fenced = False
+    trouble: AddedLine | None = None
+    lead: AddedLine | None = None
     for line in lines:
         if line.text.lstrip().startswith(("```", "~~~")):
             fenced = not fenced
-            continue
-        sentence = plain_text(line.text)
-        if _KEY.match(line.text) or line.text.lstrip().startswith("|"):
-            continue
-        if fenced or not 20 <= len(sentence) <= 240 or _HANDLE.search(sentence) or "«redacted" in sentence:
-            continue
-        if _STRONG.search(sentence):
-            strong.append((line, sentence))
-        elif _ORDER.match(line.text.strip()):
-            plain.append((line, sentence))
-    return (*strong, *plain)
+        elif not fenced and line.text.startswith("#"):
+            trouble = line if is_trouble(line.text) else None
+            lead = None
+            yield line, None
+        elif not fenced and line.text.strip():
+            if lead is not None and not _is_below(line, lead):
+                lead = None
+            yield line, lead or trouble
+            if line.text.rstrip().rstrip("*_").endswith(":") and names_a_condition(line.text):
+                lead = line
+
+
+def _is_below(line: AddedLine, lead: AddedLine) -> bool:
+    """Whether a line is an item of the list that the lead begins: deeper, or an item where the lead is none."""
+    item, begins = _BULLET.match(line.text), _BULLET.match(lead.text)
+    indent = len(line.text) - len(line.text.lstrip())
+    return indent > len(lead.text) - len(lead.text.lstrip()) or (item is not None and begins is None)
 
 
 def plain_text(text: str) -> str:

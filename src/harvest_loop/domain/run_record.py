@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from harvest_loop.domain.forms import certain_verdict, waiting_verdict
 from harvest_loop.domain.not_built import NOT_BUILT
+from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.form import Form
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.patterns import FieldHarvest
@@ -24,9 +25,9 @@ def waiting_form(opened: OpenedHub, form: Form, facts: RunFacts) -> WaitingForm:
     )
 
 
-def _record(opened: OpenedHub, form: Form, facts: RunFacts, verdict: VerdictLine) -> RunRecord:
-    """All that the page says before the answer; it names no path of this machine."""
-    git = facts.evidence.git
+def session_record(form: Form, evidence: SessionEvidence, verdict: VerdictLine) -> RunRecord:
+    """What every record says of its session; it names no path of this machine."""
+    git = evidence.git
     return RunRecord(
         run=form.run,
         session=form.session_key,
@@ -37,20 +38,28 @@ def _record(opened: OpenedHub, form: Form, facts: RunFacts, verdict: VerdictLine
         window=git.window,
         head=git.head,
         attribution=git.attribution,
-        outcome=_outcome(facts.harvest),
         commits=tuple(commit.sha for commit in git.commits),
         others=tuple(commit.sha for commit in git.others),
         uncommitted=tuple(change.path for change in git.uncommitted),
         unreadable_commits=git.unreadable_commits,
-        harvest=facts.harvest,
-        collisions=facts.collisions,
-        judged=facts.judgement.judged,
-        card=facts.card,
-        card_update=facts.card_update,
-        unreadable_assets=tuple((asset.path, asset.reason or "") for asset in opened.hub.unreadable),
-        measured=tuple(_measured(opened, facts)),
-        not_measured=tuple(_not_measured(opened, facts)),
         verdict=verdict,
+    )
+
+
+def _record(opened: OpenedHub, form: Form, facts: RunFacts, verdict: VerdictLine) -> RunRecord:
+    """All that the page says before the answer."""
+    return session_record(form, facts.evidence, verdict).model_copy(
+        update={
+            "outcome": _outcome(facts.harvest),
+            "harvest": facts.harvest,
+            "collisions": facts.collisions,
+            "judged": facts.judgement.judged,
+            "card": facts.card,
+            "card_update": facts.card_update,
+            "unreadable_assets": tuple((asset.path, asset.reason or "") for asset in opened.hub.unreadable),
+            "measured": tuple(_measured(opened, facts)),
+            "not_measured": tuple(_not_measured(opened, facts)),
+        }
     )
 
 

@@ -10,9 +10,19 @@ from harvest_loop.schemas.records import SessionLine
 
 
 def last_close(sessions: Sequence[SessionLine], repository_id: str) -> int | None:
-    """When this field was last harvested, in seconds since the epoch; None: never."""
-    closes = [line.harvested_to for line in sessions if line.field == repository_id and line.harvested_to is not None]
-    return max(closes, default=None)
+    """Up to when this field was harvested without a gap, in seconds since the epoch; None: never."""
+    reached: int | None = None
+    for line in sessions:
+        if line.field != repository_id or line.harvested_to is None:
+            continue
+        # A close of the last hour leaves the hours before it unharvested: it moves nothing on.
+        begun = reached if line.harvested_from is None else line.harvested_from
+        leaves_a_gap = begun is not None and (
+            begun > line.harvested_to or (reached is not None and begun > reached + 1)
+        )
+        if not leaves_a_gap:
+            reached = max(line.harvested_to, reached or line.harvested_to)
+    return reached
 
 
 def source_name(field_name: str, repository_id: str, sessions: Sequence[SessionLine]) -> str:
@@ -38,7 +48,9 @@ def describe_session(
     if own_records is not None:
         git = _without_records(git, own_records)
     key = session_key(git.window, git.repository_id)
-    new = _only_new_work(git, [line for line in sessions if line.key == key])
+    since_last = git.window.source == "last close"
+    earlier = [line for line in sessions if line.key == key or (since_last and line.field == git.repository_id)]
+    new = _only_new_work(git, earlier)
     return SessionEvidence(
         session_key=key,
         session_id8=hashlib.sha256(key.encode()).hexdigest()[:8],
@@ -85,6 +97,7 @@ def harvested_line(evidence: SessionEvidence, *, seen: str, until: int, record: 
         source=evidence.source,
         seen=seen,
         read=True,
+        harvested_from=evidence.git.window.since,
         harvested_to=until,
         record=record,
         commits=tuple(commit.sha[:12] for commit in evidence.git.commits),

@@ -90,7 +90,8 @@ def unsettled(
     held = final.verdict.model_copy(
         update={"reasons": tuple(reason for reason in final.verdict.reasons if not _WAITS.search(reason))}
     )
-    return waiting.model_copy(update={"form": waiting.form.model_copy(update={"lines": lines}), "certain": held})
+    form = waiting.form.model_copy(update={"lines": lines})
+    return waiting.model_copy(update={"form": form, "certain": held, "answer": None})
 
 
 def _again(line: FormLine, assets: Mapping[str, Asset]) -> FormLine | str:

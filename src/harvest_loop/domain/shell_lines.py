@@ -1,9 +1,10 @@
-"""Reads shell text as whole statements: what wraps is one; comment, loop and condition stay with what they are about."""
+"""Reads shell text as whole statements: what wraps is one, and comment, loop and condition stay with it."""
 
 import re
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from harvest_loop.schemas.evidence import AddedLine
 
@@ -30,10 +31,12 @@ class Statement:
     said: tuple[AddedLine, ...] = ()
     inside: tuple[AddedLine, ...] = ()
     function: str = ""
+    broken: bool = False
 
     @property
     def is_whole(self) -> bool:
-        return is_whole(self.text)
+        """Whether all of it is there, and its lines can be read as one."""
+        return not self.broken and is_whole(self.text)
 
 
 def joined(texts: Sequence[str]) -> str:
@@ -79,7 +82,8 @@ def statements_in(lines: Sequence[AddedLine]) -> Iterator[Statement]:
             above = said if said and said[-1].number + 1 == line.number else []
             closing = _CLOSES.match(text) or _TURNS.match(text)
             within = headers[:-1] if closing and headers else headers
-            yield Statement(tuple(own), text, tuple(above), tuple(within), function)
+            broken = not _wraps(own) or _GOES_ON.search(own[-1].text) is not None
+            yield Statement(tuple(own), text, tuple(above), tuple(within), function, broken)
             headers = _headers_after(headers, line, text)
         said = []
 
@@ -120,7 +124,7 @@ def _belongs(own: Sequence[AddedLine], following: AddedLine) -> bool:
 
 def _wraps(own: Sequence[AddedLine]) -> bool:
     """Whether each line but the last says by its end, or the next by its beginning, that it goes on."""
-    pairs = zip(own, own[1:], strict=False)
+    pairs = pairwise(own)
     return all(_GOES_ON.search(one.text) or _GOES_BEFORE.match(other.text) for one, other in pairs)
 
 

@@ -113,6 +113,11 @@ def _verb_of(said: str) -> tuple[str, Strength]:
     return "", "says"
 
 
+def verb_in(word: str) -> bool:
+    """Whether a lower-case word is a verb of doing, in any form; nouns that are verbs too count."""
+    return any(lemma in BUILDING or lemma in MENDING or lemma in TIDYING for lemma in _lemmas(word))
+
+
 def _lemmas(word: str) -> tuple[str, ...]:
     forms = [word]
     if word.endswith("s"):

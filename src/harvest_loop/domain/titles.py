@@ -175,8 +175,11 @@ def _short(said: str) -> str:
     return _balanced(head) if comma and len(head) > 5 and not facets_of(rest) else said
 
 
+_READ = 1_000  # characters; no title needs more, and a subject may be a megabyte
+
+
 def _clean(text: str) -> str:
-    plain = _HANDLES.sub("", plain_text(text)).strip(" .,:;-–—")
+    plain = _HANDLES.sub("", plain_text(text[:_READ])).strip(" .,:;-–—")
     plain = re.split(r"(?<=[a-z)]{3})\.\s+(?=[A-Z])", plain)[0]
     return re.sub(r"\s{2,}", " ", plain)
 

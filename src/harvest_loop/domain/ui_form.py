@@ -1,87 +1,92 @@
 """The form as the UI shows it: names of fields, the table above them, the pages with the literal texts (SPEC 10.2)."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
-from harvest_loop.domain.quoting import as_code, in_page, table_row
+from harvest_loop.domain.form_page import facts_of, title_of
+from harvest_loop.domain.quoting import as_code, in_page, one_line, table_row, visible
 from harvest_loop.schemas.form import Answer, Form, FormLine, LineAnswer
+from harvest_loop.schemas.records import VerdictLine
 
 _WORDS: Mapping[str, Answer] = {"Y": "Y", "N": "N"}
+_TICKS = re.compile(r"`+")
 
 
 def field_names(line: FormLine) -> tuple[str, str]:
     """The names of a line's two fields, its word and its reason, by the candidate's content hash."""
-    return f"answer_{line.hash[:16]}", f"reason_{line.hash[:16]}"
+    return f"answer_{line.hash}", f"reason_{line.hash}"
+
+
+def field_titles(line: FormLine, number: int) -> tuple[str, str]:
+    """What stands above a line's two fields."""
+    return f"{number}. {title_of(line.judged)}", f"{number}. Reason, if N"
 
 
 def text_key(line: FormLine) -> str:
     """The key of the artifact that holds the line's literal text."""
-    return f"harvest-text-{line.hash[:16]}"
+    return f"harvest-text-{line.hash}"
 
 
 def words_in(form: Form, given: Mapping[str, str]) -> tuple[LineAnswer, ...]:
     """The person's words on the form's lines; a field that is no line's is left out."""
-    words = []
-    for line in form.lines:
-        word, reason = field_names(line)
-        answer = _WORDS.get(given.get(word, ""), "none")
-        why = given.get(reason, "").strip() or None
-        channel = "none" if answer == "none" else "ui"
-        words.append(
-            LineAnswer.model_validate(
-                {"hash": line.hash, "answer": answer, "reason": why if answer == "N" else None, "channel": channel}
-            )
-        )
-    return tuple(words)
+    return tuple(_word(line.hash, *(given.get(name, "") for name in field_names(line))) for line in form.lines)
 
 
-def describe_form(form: Form) -> str:
-    """The table above the fields, each line linked to its literal text."""
-    rows = [
-        table_row(
-            str(number),
-            line.judged.candidate.grade,
-            as_code(line.judged.candidate.target),
-            in_page(line.title),
-            f"[text](/artifacts/key/{text_key(line)})",
-        )
-        for number, line in enumerate(form.lines, start=1)
-    ]
-    head = (
-        f"{len(form.lines)} from {in_page(form.source)}, session of {form.day}; the record is {as_code(form.record)}."
+def _word(content: str, word: str, reason: str) -> LineAnswer:
+    answer = _WORDS.get(word)
+    if answer is None:
+        return LineAnswer(hash=content, answer="none")
+    why = one_line(reason) or None
+    return LineAnswer(hash=content, answer=answer, reason=why if answer == "N" else None, channel="ui")
+
+
+def field_note(line: FormLine, page: str) -> str:
+    """What stands between a line's title and its field; `page` is the id of the page with its literal text."""
+    return f"{in_page(line.title)} ([text]({_link(page)}))"
+
+
+def describe_form(form: Form, verdict: VerdictLine, pages: Sequence[str]) -> str:
+    """The table above the fields, each line linked to the page with its literal text."""
+    note = (
+        "**Y** writes exactly the linked text, as one commit on a branch. **N** with a reason rejects it; "
+        "**N** without one, or **no answer**, holds it for later."
     )
-    note = "Y writes exactly the linked text, as one commit on a branch. N with a reason rejects; anything else holds."
-    return "\n".join([head, "", note, "", table_row("#", "Grade", "Target", "What", "Text"), "|---" * 5 + "|", *rows])
+    table = [table_row("#", "Grade", "Text that a Y writes", "What it is about"), "|---" * 4 + "|"]
+    table += [_row(line, at, page) for at, (line, page) in enumerate(zip(form.lines, pages, strict=True), start=1)]
+    foot = f"{in_page(form.source)}, session of {form.day}: {as_code(form.record)}. {in_page(str(verdict))}"
+    return "\n".join([note, "", *table, "", foot, ""])
+
+
+def _row(line: FormLine, number: int, page: str) -> str:
+    candidate = line.judged.candidate
+    name = in_page(candidate.target).replace("]", r"\]")
+    target = f"[{name}]({_link(page)})"
+    return table_row(str(number), candidate.grade, target, in_page(line.title))
+
+
+def _link(page: str) -> str:
+    return f"/artifacts/artifact/{page}"
 
 
 def literal_page(line: FormLine) -> str:
-    """A page with the literal text of one line, its prediction, and where it came from."""
-    candidate = line.judged.candidate
-    proposal = candidate.proposal
-    head = [f"# {as_code(candidate.target)}", "", f"{candidate.grade}: {in_page(candidate.why)}", ""]
+    """A page with one line's literal text and its grounds."""
+    return "\n".join([f"## {in_page(title_of(line.judged))}", "", *_grounds(line), "", *_literal(line), ""])
+
+
+def _grounds(line: FormLine) -> Iterator[str]:
+    for label, text in facts_of(line.judged):
+        yield f"- **{label}**: {in_page(text)}" if label else f"  - {in_page(text)}"
+
+
+def _literal(line: FormLine) -> Iterator[str]:
+    proposal = line.judged.candidate.proposal
     if proposal is None:
-        return "\n".join([*head, "No text: a Y makes this a signal of high priority and an item on the card.", ""])
-    fence = "`" * (max(3, _longest_run(proposal.change.shown) + 1))
-    return "\n".join(
-        [
-            *head,
-            f"- prediction: {in_page(proposal.predicted_impact)}",
-            f"- measured by: {in_page(proposal.predicted_measurable_by)}",
-            *(
-                f"- evidence: {as_code(str(pointer))} {in_page(pointer.quote, limit=100)}"
-                for pointer in proposal.pointers
-            ),
-            "",
-            f"{fence}text",
-            proposal.change.shown.rstrip("\n"),
-            fence,
-            "",
-        ]
-    )
-
-
-def _longest_run(text: str) -> int:
-    longest = run = 0
-    for character in text:
-        run = run + 1 if character == "`" else 0
-        longest = max(longest, run)
-    return longest
+        yield "No text: a Y makes this a signal of high priority and an item on the card."
+        return
+    change = proposal.change
+    fence = "`" * max(3, 1 + max((len(ticks) for ticks in _TICKS.findall(change.shown)), default=0))
+    yield f"The text ({'new file' if change.kind == 'new file' else 'edit of'} {as_code(change.path)}):"
+    yield from ("", f"{fence}text")
+    for shown in change.shown.removesuffix("\n").split("\n"):
+        yield "\t".join(visible(part) for part in shown.split("\t"))
+    yield fence

@@ -3,6 +3,7 @@
 from harvest_loop.domain.forms import role_collisions
 from harvest_loop.domain.not_built import IN_A_WAVE, NOT_BUILT
 from harvest_loop.domain.quoting import one_line, plural
+from harvest_loop.domain.run_record import session_record
 from harvest_loop.domain.verdicts import decide_verdict
 from harvest_loop.schemas.evidence import GitEvidence, SessionEvidence
 from harvest_loop.schemas.form import Form
@@ -47,26 +48,14 @@ def wave_record(
     git = evidence.git
     not_built = tuple(note for note in NOT_BUILT if note.step in IN_A_WAVE)
     notes = (*git.notes, *opened.notes, "a must finding that the wave resolved is not looked for; not built")
-    return RunRecord(
-        run=form.run,
-        session=form.session_key,
-        mode=form.mode,
-        day=form.day,
-        source=form.source,
-        path=form.record,
-        window=git.window,
-        head=git.head,
-        attribution=git.attribution,
-        outcome="no session harvest targets" if harvest.held else f"lightweight, after a wave: {reason}",
-        commits=tuple(commit.sha for commit in git.commits),
-        others=tuple(commit.sha for commit in git.others),
-        uncommitted=tuple(change.path for change in git.uncommitted),
-        unreadable_commits=git.unreadable_commits,
-        harvest=harvest,
-        collisions=collisions,
-        measured=(StepNote(step="evidence", text=f"{len(git.commits)} commits read"),),
-        not_measured=(*not_built, *(StepNote(step="evidence", text=note) for note in notes)),
-        verdict=_verdict(git, harvest, collisions),
+    return session_record(form, evidence, _verdict(git, harvest, collisions)).model_copy(
+        update={
+            "outcome": "no session harvest targets" if harvest.held else f"lightweight, after a wave: {reason}",
+            "harvest": harvest,
+            "collisions": collisions,
+            "measured": (StepNote(step="evidence", text=f"{len(git.commits)} commits read"),),
+            "not_measured": (*not_built, *(StepNote(step="evidence", text=note) for note in notes)),
+        }
     )
 
 

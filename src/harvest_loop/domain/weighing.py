@@ -68,6 +68,10 @@ _CARE = frozenset(
 )
 # A commit of whose paths this part says how work is done is about that, whatever its message names.
 _ABOUT_IT = 0.6
+# How far below its bar a thing may stand that argues for itself, and where it does so.
+_NEAR, _HEAD = 0.5, 12
+_COMMENT = re.compile(r"^\s*(?:#(?!!)|//|--|\*|\"{3}|'{3})\s*\w")
+_BECAUSE = re.compile(r"\b(?:because|since|so that|otherwise|instead of|rather than|in order to)\b", re.IGNORECASE)
 # What uncommitted work, which has no message yet, is taken to tell.
 _UNSAID = 1.5
 _NOUNS: Mapping[Role, frozenset[str]] = {
@@ -96,7 +100,17 @@ def weigh(practice: Practice) -> float:
         value += _growth(practice) + _size(practice) + 0.4 * any(work.guards for work in practice.works)
     if practice.ground == "birth" and not unsaid and practice.first.focus < _ABOUT_IT and not _mentioned(practice):
         value -= 0.9
-    return value - _BAR[practice.ground]
+    above = value - _BAR[practice.ground]
+    if practice.ground == "birth" and -_NEAR <= above < 0 and _argues(practice):
+        return 0.0
+    return above
+
+
+def _argues(practice: Practice) -> bool:
+    """Whether the new file itself says why it is, in a comment at its head; then a bare message takes nothing away."""
+    heads = (touch.change.added_lines[:_HEAD] for touch in practice.touches if touch.grows)
+    comments = (line.text for lines in heads for line in lines if _COMMENT.match(line.text))
+    return any(_BECAUSE.search(text) for text in comments)
 
 
 def _steps(practice: Practice) -> float:

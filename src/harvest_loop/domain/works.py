@@ -138,7 +138,11 @@ def _steps(touches: Sequence[Touch]) -> tuple[str, ...]:
     fresh = (
         t for t in touches if t.artefact.role in ("ci", "hook", "recipe") and not t.change.deleted and not t.births
     )
-    return tuple(command for touch in fresh for _, command in commands_in(touch.change.path, touch.change.added_lines))
+    return tuple(command for touch in fresh for command in _commands(touch))
+
+
+def _commands(touch: Touch) -> tuple[str, ...]:
+    return tuple(found.command for found in commands_in(touch.change.path, touch.change.added_lines))
 
 
 def _tools(wording: Wording, touches: Sequence[Touch], steps: Sequence[str]) -> tuple[Tool, ...]:

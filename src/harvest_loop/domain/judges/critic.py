@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from harvest_loop.domain.breakages import is_destructive
 from harvest_loop.domain.forecast import is_met_by_itself
-from harvest_loop.domain.naming import is_generic, without_particulars
+from harvest_loop.domain.naming import is_specific, without_particulars
 from harvest_loop.domain.skill_text import (
     Line,
     acts,
@@ -22,6 +22,7 @@ from harvest_loop.domain.skill_text import (
 )
 from harvest_loop.domain.verbatim import bare, code_span
 from harvest_loop.domain.words import plain_words
+from harvest_loop.domain.wrapped import wrapped_texts
 from harvest_loop.schemas.judgement import Axis, Candidate, CriticFinding, CriticInput, CriticWord, Critique
 
 EDGE_CASES = 2
@@ -51,6 +52,7 @@ def critic_input(candidate: Candidate) -> CriticInput:
         pointers=proposal.pointers,
         sentences=proposal.sentences,
         asset_lines=proposal.asset_lines,
+        source=proposal.source,
         predicted_impact=proposal.predicted_impact,
         predicted_measurable_by=proposal.predicted_measurable_by,
         check=proposal.check,
@@ -126,11 +128,12 @@ def _unheld(line: str, given: CriticInput) -> Iterator[str]:
     """What a line gives word for word, or sets in quotation marks, and no evidence holds."""
     said = [
         *(pointer.quote for pointer in given.pointers),
+        *wrapped_texts(given.pointers),
         *(line.text for line in given.asset_lines),
         *given.sentences,
     ]
     places = {pointer.path for pointer in given.pointers} | {test.path for test in given.done_when}
-    places |= {f"{line.path}:{line.line}" for line in given.asset_lines} | {given.target}
+    places |= {f"{line.path}:{line.line}" for line in given.asset_lines} | {given.target, given.source}
     squeezed = [" ".join(text.split()) for text in said]
     for claim in literals_in(line):
         if claim not in places and not any(claim in text for text in (*said, *squeezed)):
@@ -153,7 +156,7 @@ def _prediction(given: CriticInput) -> Iterator[CriticFinding]:
 
 def _scope(given: CriticInput, lines: tuple[Line, ...]) -> Iterator[CriticFinding]:
     description = frontmatter_of(lines).get("description", Line(1, ""))
-    specific = [word for word in given.triggers if not all(is_generic(part) for part in plain_words(word))]
+    specific = [trigger for trigger in given.triggers if is_specific(trigger)]
     if not specific:
         yield _fails("scope", "too broad: no trigger tells this work from any other")
     if is_diff(given.literal_text):

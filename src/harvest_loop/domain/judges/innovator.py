@@ -66,7 +66,8 @@ def _consider(
     if not reached:
         return _why_no_test(pattern, answers)
     if collision.route == "new skill":
-        return new_skill(collision, reached, names_in_use(hub, earlier))
+        told = "\n".join(proposal.change.shown for proposal in earlier)
+        return new_skill(collision, reached, names_in_use(hub, earlier), told)
     return edit(collision, hub, reached, frozenset(proposal.change.path for proposal in earlier))
 
 
