@@ -9,6 +9,7 @@ from harvest_loop.domain.record import page_with_answer
 from harvest_loop.domain.run_record import waiting_form
 from harvest_loop.flows.judging import judge_at_most_twice
 from harvest_loop.flows.settling import settle_form, settle_suspended
+from harvest_loop.schemas.card import CardChange
 from harvest_loop.schemas.outcome import RunOutcome
 from harvest_loop.schemas.request import HarvestRequest, PinnedRequest
 from harvest_loop.schemas.run_facts import RunFacts
@@ -28,7 +29,7 @@ from harvest_loop.tasks.record_run import record_run
 from harvest_loop.tasks.run_token import run_token
 from harvest_loop.tasks.show_progress import begin_progress, show_step
 from harvest_loop.tasks.synthesize_grades import synthesize_grades
-from harvest_loop.tasks.update_card import update_card
+from harvest_loop.tasks.update_card import plan_card, update_card
 from harvest_loop.tasks.wait_in_ui import for_the_engine, form_of_this_run, suspend_at
 from harvest_loop.tasks.write_signals import write_signals
 
@@ -70,7 +71,8 @@ def harvest(request: PinnedRequest) -> RunOutcome:
     show_step(progress, "critic", pages.critic_page(judgement.rounds[-1]))
 
     form = make_form(request, opened, evidence, judgement.judged)
-    removed = update_card(opened, opened.card, removals=card.removals, additions=(), form=form)
+    change = CardChange(removals=card.removals, record=form.record, day=form.day)
+    removed = update_card(opened, plan_card(opened, change), change)
     signals = write_signals(opened, held_notes(judgement.judged, session=form.session_key), form=form)
     facts = RunFacts(
         evidence=evidence,

@@ -6,6 +6,7 @@ from harvest_loop.adapters.clock import now
 from harvest_loop.adapters.hub_lock import answering
 from harvest_loop.domain.answers import accepted, kept_notes, on_hold_again, priorities, refusals
 from harvest_loop.domain.settlement import by_hash, final_record, settle_bases, unsettled, with_lines
+from harvest_loop.schemas.card import CardChange
 from harvest_loop.schemas.form import FormAnswer, Written
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.outcome import RunOutcome
@@ -16,7 +17,7 @@ from harvest_loop.tasks.read_hub import read_hub, read_hub_again
 from harvest_loop.tasks.record_predictions import record_predictions
 from harvest_loop.tasks.record_run import record_answer, take_words
 from harvest_loop.tasks.run_token import run_token
-from harvest_loop.tasks.update_card import read_card, update_card
+from harvest_loop.tasks.update_card import plan_card, update_card
 from harvest_loop.tasks.wait_in_ui import form_again, words_given
 from harvest_loop.tasks.write_signals import remember_rejections, write_signals
 
@@ -55,8 +56,8 @@ def _carry_out(opened: OpenedHub, waiting: WaitingForm, answer: FormAnswer) -> R
     pull_request = keep_pull_request_text(form, taken, drafts)
     signals = write_signals(opened, kept_notes(form, answer, drafted), form=form)
     stones = remember_rejections(opened, refusals(form, answer, at=answer.answered_at or form.asked_at))
-    fresh = priorities(form, answer)
-    added = update_card(opened, read_card(opened), removals=(), additions=fresh, form=form) if fresh else None
+    change = CardChange(additions=priorities(form, answer), record=form.record, day=form.day)
+    added = update_card(opened, plan_card(opened, change), change) if change.additions else None
     ids = tuple(line.manifest_id for line in taken)
     written = Written(manifest_ids=ids, signals=signals, tombstones=stones, pr_body=pull_request)
     final = final_record(waiting, answer, drafts, written, added)

@@ -46,3 +46,20 @@ class CardUpdate(Message):
     added: tuple[str, ...] = ()
     warning: str | None = None
     written: bool = False
+
+
+class CardChange(Message):
+    """What is to be done to the card, and by which record."""
+
+    removals: tuple[CardSource, ...] = ()
+    additions: tuple[str, ...] = ()
+    record: str = Field(description="path of the record relative to the hub root")
+    day: str = Field(description="local day, YYYY-MM-DD")
+
+
+class CardPlan(Message):
+    """What a change does to the card as it stood; the texts are known by their hashes alone."""
+
+    update: CardUpdate
+    before: str
+    after: str

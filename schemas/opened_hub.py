@@ -14,7 +14,7 @@ class OpenedHub(Message):
     hub: Hub
     settings: HubSettings
     settings_hash: str
-    card: str | None = Field(default=None, description="the card's text; None when there is none")
+    card: str | None = Field(default=None, description="the card's text, redacted; None: there is none")
     completion_logs: tuple[tuple[str, str], ...] = Field(default=(), description="file name and text, oldest first")
     manifest_ids: tuple[str, ...] = Field(default=(), description="sorted, so that the same hub has the same hash")
     sessions: tuple[SessionLine, ...] = ()

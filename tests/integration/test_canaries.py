@@ -54,6 +54,8 @@ def planted_field(field: Repository) -> Repository:
         "AGENTS.md": f"# Rules\n\n- Never push {SECRETS['stripe key']} to main; always rotate it.\n{key}",
     }
     field.commit("Start", {"app.py": "print(1)\n"}, at="2026-03-01T09:00:00+0000")
+    clean = "#!/bin/sh\n# Refuses a tab in a source file.\nset -eu\npython3 -m unittest -q\nmake lint\n"
+    field.commit("Add a check that a release runs", {"scripts/check_release.sh": clean}, at="2026-03-01T10:00:00+0000")
     for number, (name, text) in enumerate(checks.items()):
         subject = f"Add a check for step {number} ({SECRETS['github token']})"
         body = f"We need it since Authorization: Bearer {SECRETS['bearer']} leaked.\nAlso {SECRETS['anthropic key']}."
@@ -116,17 +118,20 @@ def test_no_secret_is_found_after_a_crash(planted_field: Repository, planted_hub
     A run that breaks in the middle, its error naming a place with a secret in it, leaves none behind either.
     """
     planted = {path for path in planted_hub.path.rglob("*") if path.is_file()}
-    blocked = planted_hub.path / "tracks" / "_meta" / "patterns.jsonl"
+    card = planted_hub.path / "tracks" / "_meta" / "reference_next_session_starter.md"
     state = tmp_path / "state"
     arguments = ("--field", str(planted_field.path), "--hub", str(planted_hub.path), "--since", SECRETS["github token"])
     first = harvest("close", *arguments, "--debug", cwd=tmp_path, state=state)
-    planted_hub.write("tracks/_meta/sessions.jsonl", "")
-    blocked.mkdir()
+    # A card that lies outside of the hub is read, and refused when it is to be written: in the middle of the run.
+    (tmp_path / f"card-{SECRETS['aws key']}.md").write_text(card.read_text())
+    card.unlink()
+    card.symlink_to(tmp_path / f"card-{SECRETS['aws key']}.md")
 
     second = harvest("close", *arguments[:-1], "2026-01-01", "--debug", cwd=tmp_path, state=state)
 
     assert 2 == first.returncode
-    assert 0 != second.returncode
+    assert 2 == second.returncode
+    assert "card" in second.stderr
     for done in (first, second):
         assert set() == found_in(done.stdout.encode() + done.stderr.encode())
     assert [] == list(leaks(planted_hub.path / "tracks", planted))

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from harvest_loop.adapters import hub_files, hub_records, yaml_files
+from harvest_loop.adapters.redaction import redact
 from harvest_loop.adapters.skills import read_hub
 from harvest_loop.errors import HubError, UsageError
 from harvest_loop.schemas.opened_hub import OpenedHub
@@ -60,7 +61,7 @@ def _card(root: Path, settings: HubSettings) -> str | None:
                 where=f"{settings.paths.meta}/{CARD}:{number}",
                 remedy="resolve the merge first",
             )
-    return found.text
+    return redact(found.text)
 
 
 def _completion_logs(root: Path, settings: HubSettings) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
@@ -73,5 +74,5 @@ def _completion_logs(root: Path, settings: HubSettings) -> tuple[tuple[tuple[str
             notes.append(f"completion log not read: {error}")
             continue
         if found is not None:
-            logs.append((path.name, found.text))
+            logs.append((path.name, redact(found.text)))
     return tuple(logs), tuple(notes)
