@@ -6,7 +6,7 @@ from functools import cached_property, wraps
 from typing import Any, Generic, ParamSpec, TypeVar, cast, get_type_hints
 
 from prefect import Task
-from prefect.cache_policies import NO_CACHE
+from prefect.cache_policies import NO_CACHE, CachePolicy
 from prefect.futures import PrefectFuture
 from prefect.serializers import JSONSerializer
 from prefect.utilities.annotations import quote
@@ -68,7 +68,8 @@ class Step(Generic[P, R]):
         if token is None:
             return self._task
         key = result_key(token, self.name, arguments, named)
-        return self._task.with_options(cache_key_fn=lambda *_: key, persist_result=True)
+        by_content = CachePolicy.from_cache_key_fn(lambda *_: key)
+        return self._task.with_options(cache_policy=by_content, persist_result=True)
 
     def _body(self, *arguments: Any, **named: Any) -> str:
         return self._value.dump_json(_redacting(self.fn)(*arguments, **named)).decode()

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from prefect import flow
+
 from harvest_loop.flows.harvest_wave import harvest_wave
 from harvest_loop.schemas.outcome import RunOutcome
 from harvest_loop.schemas.request import HarvestRequest
@@ -48,3 +50,19 @@ def test_a_small_change_is_no_wave(state: Path, small_hub: Repository, lendlog: 
     assert outcome.page.startswith("no wave in lendlog")
     assert 1 == len(outcome.page.splitlines())
     assert before == sorted(meta(small_hub.path).iterdir())
+
+
+def test_a_wave_is_harvested_inside_of_another_flow(state: Path, small_hub: Repository, lendlog: Path) -> None:
+    """
+    A longer run calls the lightweight harvest as a flow of its own after each wave.
+    """
+    request = HarvestRequest(
+        hub=str(small_hub.path), field=str(lendlog), since="2026-01-01", now=NOW, zone="UTC", mode="lightweight"
+    )
+
+    @flow
+    def longer_run() -> str:
+        return harvest_wave(request, return_state=True).name or ""
+
+    assert "CONDITIONAL_PASS" == longer_run()
+    assert 1 == len(list(meta(small_hub.path).glob("harvest_*_lightweight.md")))

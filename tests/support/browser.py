@@ -74,13 +74,20 @@ class Browser:
 
     def wait(self, look: Callable[[], T], otherwise: str) -> T:
         """What `look` finds, once it finds something: a page is drawn by and by."""
-        until = time.monotonic() + _PATIENCE
+        found = self.happens(look, within=_PATIENCE)
+        if found:
+            return found
+        raise AssertionError(f"{otherwise}; the page says: {self.text(self.find_all('//body')[0])}")
+
+    def happens(self, look: Callable[[], T], *, within: float) -> T | None:
+        """What `look` finds within so many seconds; None where it finds nothing."""
+        until = time.monotonic() + within
         while time.monotonic() < until:
             found = look()
             if found:
                 return found
             time.sleep(0.1)
-        raise AssertionError(f"{otherwise}; the page says: {self.text(self.find_all('//body')[0])}")
+        return None
 
     def _call(self, method: str, path: str, message: object) -> Any:
         return _call(method, f"{self._session}{path}", message)
