@@ -277,14 +277,16 @@ LEGACY = (
 
 def test_a_duplicate_id_and_a_bad_date_are_named_and_gone_on(hub: Repository) -> None:
     """
-    Both are left alone; neither stops a run (case D08, SPEC 10.1).
+    They and statuses of an older kind are named and left alone; none stops a run (case D08, SPEC 10.1).
     """
     hub.write(PLACE, LEGACY)
 
     ids, notes = check_manifest(hub.path)
 
     assert {"em-2026-03-01-a", "em-2026-03-02-b"} == ids
-    assert 2 == len(notes)
+    assert 4 == len(notes)
+    assert any("predicted — check next week" in note for note in notes)
+    assert any("pending_review" in note for note in notes)
     assert any("13" in note and "not-a-date" in note for note in notes)
     assert any("2 times (lines 2, 13)" in note for note in notes)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import get_args
 
 from harvest_loop.adapters import hub_files
 from harvest_loop.adapters.manifest_lines import EntryLines, ListStart, find_list, plain_values, split_entries
@@ -10,7 +11,7 @@ from harvest_loop.adapters.yaml_nodes import UnreadableYamlError, compose, items
 from harvest_loop.adapters.yaml_text import list_item
 from harvest_loop.errors import HubError, ManifestError
 from harvest_loop.schemas.hub import Frontmatter, FrontmatterFailure, FrontmatterValue, HealthFinding, ManifestFound
-from harvest_loop.schemas.records import ManifestEntry
+from harvest_loop.schemas.records import ManifestEntry, ValidationStatus
 from harvest_loop.schemas.settings import HubSettings
 
 BLOCK_LIMIT = 64 * 1024
@@ -44,6 +45,9 @@ def read_frontmatter(text: str) -> Frontmatter | FrontmatterFailure:
 def normalise(text: str) -> str:
     """Return the text with LF line ends and without a byte order mark."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+_STATUSES = frozenset(get_args(ValidationStatus))
 
 
 def manifest_path(settings: HubSettings) -> str:
@@ -204,6 +208,9 @@ def _oddities(found: Sequence[ManifestFound]) -> Iterator[tuple[int, str]]:
         day = entry.keys.get("date", "")
         if entry.parsed and not (isinstance(day, str) and _DAY.fullmatch(day)):
             yield entry.line, f"'{day}' is no date (YYYY-MM-DD), in {entry.id or 'an entry without id'}"
+        status = entry.keys.get("validation_status", "pending")
+        if entry.parsed and status not in _STATUSES:
+            yield entry.line, f"'{status}' is a status of an older kind, in {entry.id or 'an entry without id'}"
     for name, lines in lines_of.items():
         places = ", ".join(str(line) for line in lines)
         if not name:
