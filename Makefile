@@ -18,7 +18,7 @@ define need_python
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test kills lint lock clean
+.PHONY: help setup demo test bench kills lint lock clean
 
 help: ## List the targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 16
@@ -31,6 +31,9 @@ demo: $(READY) ## Harvest this repository and a made-up one in a temporary folde
 
 test: $(READY) ## Run the tests (some of them: make test ARGS="tests/unit -k card")
 	@$(BIN)/pytest $(ARGS)
+
+bench: $(READY) ## Compare times, on a quiet machine
+	@$(BIN)/pytest -m bench
 
 kills: $(READY) ## Kill a run at each of its boundaries in turn, not only at the dozen that `make test` tries (half an hour)
 	@HARVEST_TEST_KILLS=1000 $(BIN)/pytest tests/flows/test_killed.py

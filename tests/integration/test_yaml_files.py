@@ -196,6 +196,7 @@ def test_aliases_are_resolved() -> None:
     assert {"a": "text", "b": "text"} == keys_of("a: &it text\nb: *it")
 
 
+@pytest.mark.bench
 @pytest.mark.parametrize(
     "block",
     [
@@ -488,6 +489,7 @@ def test_an_entry_without_an_id_is_named(hub: Repository) -> None:
     assert {"em-2026-03-01-a"} == ids and "no id" in notes[0]
 
 
+@pytest.mark.bench
 def test_ten_thousand_entries_are_read_in_seconds(hub: Repository) -> None:
     """
     Plain entries never meet the parser, which would need half a minute (SPEC 12).

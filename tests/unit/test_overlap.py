@@ -3,6 +3,7 @@
 import time
 from hashlib import sha256
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -95,6 +96,7 @@ def test_no_skills_have_no_copies() -> None:
     assert () == near_copies([]) and () == near_copies([make_skill("alone", CHECKS)])
 
 
+@pytest.mark.bench
 def test_comparing_ten_times_as_many_skills_takes_about_ten_times_as_long() -> None:
     """
     5,000 skills must not take 100 times as long as 500 (SPEC 12).

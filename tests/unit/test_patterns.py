@@ -268,6 +268,7 @@ def test_an_empty_session_and_a_small_one_are_ordinary() -> None:
     assert {"domain code": 1} == left_out(history.session())
 
 
+@pytest.mark.bench
 def test_a_thousand_commits_take_less_than_a_second() -> None:
     """
     The harvest may not be what a close waits for (SPEC 12).

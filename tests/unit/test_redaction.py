@@ -157,6 +157,7 @@ def test_a_long_text_is_redacted_to_its_end() -> None:
     assert secret not in redact(text)
 
 
+@pytest.mark.bench
 @pytest.mark.parametrize(
     "piece", ["api_key=", 'password="', "curl -u a:", "Ab1/", "://a:", "-----BEGIN PRIVATE KEY-----"]
 )
