@@ -83,6 +83,7 @@ class GitEvidence(Message):
     others: tuple[Commit, ...] = Field(default=(), description="pulled, fetched or fast-forwarded in the window")
     uncommitted: tuple[UncommittedChange, ...] = ()
     attribution: Literal["reflog", "transcript", "not attributed"] = "not attributed"
+    off_head: tuple[str, ...] = Field(default=(), description="commits that HEAD does not reach, sorted")
     head_paths: frozenset[str] = Field(default=frozenset(), description="paths in HEAD's tree")
     notes: tuple[str, ...] = Field(default=(), description="what could not be read or is only partly true, in words")
     unreadable_commits: int = Field(default=0, ge=0)

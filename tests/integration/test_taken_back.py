@@ -6,7 +6,7 @@ import pytest
 
 from harvest_loop.adapters.git_history import read_git_evidence
 from harvest_loop.domain.paths_of_work import tells_how_work_is_done
-from harvest_loop.domain.patterns import harvest_patterns
+from harvest_loop.domain.patterns import harvest_patterns, judge_fate
 from harvest_loop.schemas.evidence import GitEvidence, SessionEvidence
 from tests.support.repositories import Repository
 
@@ -70,3 +70,21 @@ def test_a_folder_moved_away_and_back_is_not_gone(checked: Repository) -> None:
 
     assert "reverted" not in harvested(checked).values()
     assert "scripts/no_tabs.sh" in harvested(checked)
+
+
+def test_work_on_a_branch_that_is_not_checked_out_is_not_gone(field: Repository) -> None:
+    """
+    Switched back before the close: HEAD's tree says nothing of it, so its fate is unknown, and a note says so.
+    """
+    field.commit("Start", {"app.py": "print(1)\n"}, at="2026-03-01T09:00:00+0000")
+    field.git("checkout", "-q", "-b", "feature")
+    field.commit("Check for tabs before a commit", {"scripts/no_tabs.sh": CHECK}, at="2026-03-02T09:00:00+0000")
+    field.git("checkout", "-q", "main")
+
+    git = read(field.path)
+    evidence = SessionEvidence(session_key="k", session_id8="12345678", source="field", git=git)
+    (pattern,) = harvest_patterns(evidence).patterns
+
+    assert 1 == len(git.off_head)
+    assert any("1 commit not reached from HEAD" in note for note in git.notes)
+    assert "unknown" == judge_fate(pattern, evidence, frozenset())

@@ -44,6 +44,8 @@ def read_git_evidence(
     window = choose_window(place.root, since=since, last_close=last_close, marker=marker, now=now, zone=zone)
     attributed, changes, commits = _read_commits(place, window, want_text)
     uncommitted = read_uncommitted(place, window.since, want_text)
+    elsewhere = _off_head(place, commits)
+    aside = (f"{_count(len(elsewhere))} not reached from HEAD: whether the work stands is unknown",)
     return GitEvidence(
         field_root=str(place.root),
         field_name=place.name,
@@ -55,8 +57,9 @@ def read_git_evidence(
         others=tuple(c for c in commits if c.attribution == "others"),
         uncommitted=uncommitted.changes,
         attribution="reflog" if attributed.covered else "not attributed",
+        off_head=elsewhere,
         head_paths=_head_paths(place),
-        notes=(*_notes(attributed, changes, commits, window), *uncommitted.notes),
+        notes=(*_notes(attributed, changes, commits, window), *uncommitted.notes, *(aside if elsewhere else ())),
         unreadable_commits=len(attributed.missing) + len(changes.unreadable),
     )
 
@@ -147,6 +150,18 @@ def _notes(attributed: Attributed, changes: ReadChanges, commits: Sequence[Commi
 
 def _count(number: int) -> str:
     return "1 commit" if number == 1 else f"{number} commits"
+
+
+def _off_head(place: Field, commits: Sequence[Commit]) -> tuple[str, ...]:
+    """The commits that lie on branches which are not checked out: HEAD's tree says nothing of their work."""
+    if place.head_sha is None or not commits:
+        return ()
+    asked = "".join(f"{commit.sha}\n" for commit in commits).encode() + f"^{place.head_sha}\n".encode()
+    try:
+        listed = ask_git(place.root, "rev-list", "--stdin", stdin=asked)
+    except GitFailed:
+        return ()
+    return tuple(sorted(set(listed.decode("ascii").split()) & {commit.sha for commit in commits}))
 
 
 def _head_paths(place: Field) -> frozenset[str]:

@@ -28,7 +28,7 @@ def read_lines(path: Path, model: type[M]) -> tuple[tuple[M, ...], int]:
         return (), 0
     records: list[M] = []
     unreadable = 0
-    for line in found.text.splitlines():
+    for line in found.text.split("\n"):
         if not line.strip():
             continue
         try:

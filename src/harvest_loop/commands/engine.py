@@ -26,6 +26,7 @@ def prepare_engine(*, debug: bool) -> None:
     for name in [name for name in os.environ if name.startswith("PREFECT_")]:
         del os.environ[name]
     os.environ.update(engine_variables(port))
+    _reach_this_machine_directly()
     # Who looks at the run in the UI reads its log there; the terminal shows the page alone.
     os.environ["PREFECT_LOGGING_LEVEL"] = "INFO" if is_service or debug else "CRITICAL"
     os.environ["PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL"] = "INFO" if debug else "CRITICAL"
@@ -48,6 +49,13 @@ def _server() -> tuple[int, bool]:
         if not has_database():
             tell("first run: the engine sets up its database, about 15 seconds")
         return start_temporary_server(), False
+
+
+def _reach_this_machine_directly() -> None:
+    """Keep a proxy out of the way to our own server: it could not reach it, and would be told of the run."""
+    for name in ("NO_PROXY", "no_proxy"):
+        others = [os.environ[name]] if os.environ.get(name) else []
+        os.environ[name] = ",".join([*others, "127.0.0.1", "localhost"])
 
 
 def _read_settings() -> None:

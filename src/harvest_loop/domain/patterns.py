@@ -76,7 +76,7 @@ def judge_fate(pattern: Pattern, evidence: SessionEvidence, lines_now: frozenset
     if not evidence.git.head_paths or not quoted:
         return "unknown"
     if not any(afterlife.stands(path) for path, _ in quoted):
-        return "reverted"
+        return "unknown" if pattern.commits[0] in evidence.git.off_head else "reverted"
     if not lines_now:
         return "unknown"
     alive = sum(bool({(path, quote), (afterlife.name_now(path), quote)} & lines_now) for path, quote in quoted)
