@@ -7,7 +7,9 @@ import pytest
 
 from tests.packaging.project import ROOT, harvest, listed_files, run
 
-PAGES = tuple(name for name in listed_files() if name.endswith(".md") and not name.startswith("examples/"))
+# What lies in these folders speaks of made-up repositories.
+ELSEWHERE = ("examples/", "evals/")
+PAGES = tuple(name for name in listed_files() if name.endswith(".md") and not name.startswith(ELSEWHERE))
 COMMAND_LINE = re.compile(r"harvest ([a-z]+)((?: (?:--[a-z-]+|[^\s`#|]+))*)")
 
 
