@@ -18,7 +18,7 @@ define need_python
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test bench kills lint lock clean
+.PHONY: help setup demo test eval bench kills lint lock clean
 
 help: ## List the targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 16
@@ -32,6 +32,9 @@ demo: $(READY) ## Harvest this repository and a made-up one in a temporary folde
 test: $(READY) ## Run the tests (some of them: make test ARGS="tests/unit -k card")
 	@$(BIN)/pytest $(ARGS)
 
+eval: $(READY) ## Score corrections and closing statements on labelled prompts, in three languages
+	@$(BIN)/python evals/score_prompts.py
+
 bench: $(READY) ## Compare times, on a quiet machine
 	@$(BIN)/pytest -m bench
 
@@ -42,7 +45,7 @@ lint: $(READY) ## Check style, types, and that imports point down
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --quiet --check --diff
 	@$(BIN)/mypy
-	@$(BIN)/mypy examples
+	@$(BIN)/mypy examples evals
 	@$(BIN)/lint-imports --no-cache
 
 lock: $(UV) ## Write requirements.lock anew from pyproject.toml (newer versions: make lock ARGS=--upgrade)

@@ -5,14 +5,15 @@ from prefect.client.schemas.objects import State
 
 from harvest_loop.domain import step_pages as pages
 from harvest_loop.domain.answers import held_notes
-from harvest_loop.domain.record import page_with_answer
 from harvest_loop.domain.run_record import waiting_form
 from harvest_loop.flows.judging import judge_at_most_twice
 from harvest_loop.flows.settling import settle_form, settle_suspended
 from harvest_loop.schemas.card import CardChange
+from harvest_loop.schemas.form import FormAnswer
 from harvest_loop.schemas.outcome import RunOutcome
 from harvest_loop.schemas.request import HarvestRequest, PinnedRequest
 from harvest_loop.schemas.run_facts import RunFacts
+from harvest_loop.tasks.base_on_committed import base_on_committed
 from harvest_loop.tasks.challenge_assets import challenge_assets
 from harvest_loop.tasks.check_card import check_card
 from harvest_loop.tasks.conclude_run import conclude_browsing, conclude_unanswered, state_of
@@ -22,14 +23,20 @@ from harvest_loop.tasks.harvest_field import harvest_field
 from harvest_loop.tasks.innovate_candidates import innovate_candidates
 from harvest_loop.tasks.make_form import make_form
 from harvest_loop.tasks.name_run import name_of_run
+from harvest_loop.tasks.one_at_a_time import one_close_of_the_field
 from harvest_loop.tasks.pin_request import pin_request, session_of
 from harvest_loop.tasks.read_answer import read_answer
 from harvest_loop.tasks.read_hub import read_hub
+from harvest_loop.tasks.read_transcript import read_transcript
 from harvest_loop.tasks.record_run import record_run
+from harvest_loop.tasks.record_usage import record_usage, settle_usage
+from harvest_loop.tasks.retrospect_session import retrospect_session
 from harvest_loop.tasks.run_token import run_token
 from harvest_loop.tasks.show_progress import begin_progress, show_step
+from harvest_loop.tasks.stop_half_way import unfinished_after
 from harvest_loop.tasks.synthesize_grades import synthesize_grades
 from harvest_loop.tasks.update_card import plan_card, update_card
+from harvest_loop.tasks.verify_manifest import check_manifest, verify_manifest
 from harvest_loop.tasks.wait_in_ui import for_the_engine, form_of_this_run, suspend_at
 from harvest_loop.tasks.write_signals import write_signals
 
@@ -41,22 +48,31 @@ def harvest_session(request: HarvestRequest) -> State:
     if suspended is not None:  # nothing before the form is done again
         return state_of(settle_suspended(request.hub, suspended))
     with run_token(session_of(request)):  # an interrupted run goes on where it was
-        return state_of(harvest(pin_request(request)))
+        pinned = pin_request(request.unanswered())
+        with one_close_of_the_field(pinned):
+            return state_of(harvest(pinned, request.answers))
 
 
-def harvest(request: PinnedRequest) -> RunOutcome:
-    """The steps of SPEC 4; one whose value an interrupted run stored is not done again."""
+def harvest(request: PinnedRequest, answers: str | None) -> RunOutcome:
+    """The steps of SPEC 4; one whose value an interrupted run stored is not done again.
+
+    The answers are no part of the request: a run that goes on with others does nothing again for them.
+    """
     opened = read_hub(request.hub)
-    evidence = gather_evidence(request, opened)
+    evidence = gather_evidence(request, opened, read_transcript(request, opened))
     progress = begin_progress(f"{evidence.source} {evidence.session_key}")
     show_step(progress, "evidence", pages.evidence_page(evidence))
+    record_usage(request, opened, evidence)  # 6-a, before anything can skip
     if evidence.only_browsed:
         return conclude_browsing(request, opened, evidence)
 
+    verification = verify_manifest(opened, check_manifest(request, opened, evidence))  # 0-c
+    show_step(progress, "predictions", pages.predictions_page(verification))
     card = check_card(request, opened, evidence)  # 0-b
     show_step(progress, "card", pages.card_page(card))
     harvest = harvest_field(opened, evidence)  # 1; too few are held
     show_step(progress, "patterns", pages.patterns_page(harvest))
+    retro = retrospect_session(request, opened, evidence, verification, harvest)  # 0-d
     collisions = contend_patterns(opened, evidence, harvest)  # 2
     show_step(progress, "collisions", pages.collisions_page(collisions))
 
@@ -67,35 +83,39 @@ def harvest(request: PinnedRequest) -> RunOutcome:
     show_step(progress, "proposals", pages.proposals_page(innovation))
     candidates = synthesize_grades(opened, collisions, attacks, innovation.proposals)  # 3.5
     show_step(progress, "grades", pages.grades_page(candidates))
-    judgement = judge_at_most_twice(candidates)  # 3.75
+    judgement = base_on_committed(opened, judge_at_most_twice(candidates))  # 3.75
     show_step(progress, "critic", pages.critic_page(judgement.rounds[-1]))
 
     form = make_form(request, opened, evidence, judgement.judged)
     change = CardChange(removals=card.removals, record=form.record, day=form.day)
     removed = update_card(opened, plan_card(opened, change), change)
-    signals = write_signals(opened, held_notes(judgement.judged, session=form.session_key), form=form)
-    facts = RunFacts(
-        evidence=evidence,
-        card=card,
-        harvest=harvest,
-        collisions=collisions,
-        attacks=attacks,
-        innovation=innovation,
-        judgement=judgement,
-        card_update=removed,
-        signals=signals,
-    )
-    waiting = waiting_form(opened, form, facts)
-    if request.answers is None:
-        waiting = for_the_engine(waiting)
-    page = record_run(request, opened, evidence, harvest, waiting)
+    with unfinished_after(removed):
+        signals = write_signals(opened, held_notes(judgement.judged, session=form.session_key), form=form)
+        facts = RunFacts(
+            evidence=evidence,
+            verification=verification,
+            card=card,
+            harvest=harvest,
+            retro=retro,
+            collisions=collisions,
+            attacks=attacks,
+            innovation=innovation,
+            judgement=judgement,
+            card_update=removed,
+            signals=signals,
+        )
+        waiting = waiting_form(opened, form, facts)
+        if answers is None:
+            waiting = for_the_engine(waiting)
+        page = record_run(request, opened, evidence, harvest, waiting)
+        settle_usage(request, opened)
     show_step(progress, "record", page)
 
-    answer = read_answer(form, request.answers) if form.lines else None  # one form a run
+    answer = read_answer(form, answers)  # one form a run
     if answer is None and waiting.suspension is not None:
         answer = suspend_at(waiting)  # the process ends here; settle_suspended goes on
-    if answer is None:
-        return conclude_unanswered(waiting, page)
-    outcome = settle_form(opened, waiting, answer, now=request.now)
+    if not isinstance(answer, FormAnswer) or not form.lines:
+        return conclude_unanswered(waiting, page, answer)
+    outcome = settle_form(opened, waiting, answer, now=request.now, page=page)
     show_step(progress, "answer", outcome.page)
-    return outcome.model_copy(update={"page": page_with_answer(page, outcome.page)})
+    return outcome

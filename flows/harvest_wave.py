@@ -4,7 +4,7 @@ from prefect import flow
 from prefect.client.schemas.objects import State
 
 from harvest_loop.domain import step_pages as pages
-from harvest_loop.domain.waves import wave_reason, wave_record
+from harvest_loop.domain.waves import light_reason, wave_record
 from harvest_loop.schemas.outcome import RunOutcome
 from harvest_loop.schemas.request import HarvestRequest, PinnedRequest
 from harvest_loop.tasks.conclude_run import conclude_no_wave, state_of
@@ -15,7 +15,9 @@ from harvest_loop.tasks.make_form import make_form
 from harvest_loop.tasks.name_run import name_of_run
 from harvest_loop.tasks.pin_request import pin_request, session_of
 from harvest_loop.tasks.read_hub import read_hub
+from harvest_loop.tasks.read_transcript import read_transcript
 from harvest_loop.tasks.record_run import record_wave
+from harvest_loop.tasks.record_usage import record_usage
 from harvest_loop.tasks.run_token import run_token
 from harvest_loop.tasks.show_progress import begin_progress, show_step
 
@@ -30,8 +32,10 @@ def harvest_wave(request: HarvestRequest) -> State:
 def harvest_lightly(request: PinnedRequest) -> RunOutcome:
     """What was worth keeping of the wave, recorded at once; nothing is proposed."""
     opened = read_hub(request.hub)
-    evidence = gather_evidence(request, opened)
-    reason = wave_reason(evidence.git)
+    evidence = gather_evidence(request, opened, read_transcript(request, opened))
+    if request.transcript:
+        record_usage(request, opened, evidence)  # 6-a, of every session that is read
+    reason = light_reason(request.mode, evidence.git)
     if reason is None:
         return conclude_no_wave(evidence)
     progress = begin_progress(f"{evidence.source} {evidence.session_key}")

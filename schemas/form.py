@@ -62,6 +62,12 @@ class FormAnswer(Message):
     answered_at: str | None = None
 
 
+class UnusableAnswers(Message):
+    """Words that were given and can't be carried out: not one of them is."""
+
+    problem: str = Field(description="what is wrong with them and what to do, on one line, redacted")
+
+
 class Drafted(Message):
     """What became of one Y."""
 

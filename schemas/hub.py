@@ -44,6 +44,9 @@ class Asset(Message):
     sha256: str = Field(description="of the file's bytes as found on disk")
     readable: bool = True
     exact: bool = Field(default=True, description="whether the text, written back in the file's form, gives its bytes")
+    uncommitted: bool = Field(
+        default=False, description="text and sha256 are what is committed; the file on disk says something else"
+    )
     reason: str | None = Field(default=None, description="why it is not readable: what, and the line")
     mirrors: tuple[str, ...] = Field(default=(), description="other paths that reach the same bytes")
     frontmatter: dict[str, FrontmatterValue] = Field(
@@ -88,6 +91,15 @@ class ManifestFound(Message):
     )
 
 
+class MemoryPage(Message):
+    """One memory as it was read."""
+
+    file: str = Field(description="name below the memory folder")
+    name: str = Field(default="", description="what its frontmatter calls it")
+    text: str = ""
+    reason: str | None = Field(default=None, description="why it could not be read")
+
+
 class Memory(Message):
     """The memory folder as it was found: its index, and the names that stand beside it (SPEC 4.13)."""
 
@@ -95,6 +107,7 @@ class Memory(Message):
     index: str | None = Field(default=None, description="text of MEMORY.md; None: there is no index")
     files: tuple[str, ...] = Field(default=(), description="names below the folder as on disk, the index left out")
     reason: str | None = Field(default=None, description="why the folder or its index could not be read")
+    pages: tuple[MemoryPage, ...] = Field(default=(), description="the files' texts, redacted, in their order")
 
 
 class NearCopy(Message):

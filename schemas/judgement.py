@@ -100,6 +100,9 @@ class Change(Message):
     kind: Literal["new file", "edit"]
     path: str
     base_sha256: str | None = Field(default=None, description="of the bytes the edit was made against; None: new file")
+    uncommitted: bool = Field(
+        default=False, description="the file on disk has changes that are not committed, and that the text is without"
+    )
     text: str = Field(description="the whole file as it will stand")
     shown: str = Field(description="what the person is shown: the new file, or a unified diff")
 

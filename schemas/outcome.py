@@ -16,5 +16,6 @@ class RunOutcome(Message):
     record: str | None = Field(default=None, description="path relative to the hub root; None: nothing was written")
     waiting: int = Field(default=0, ge=0, description="lines of the form that nobody answered yet")
     branch: str | None = None
+    problem: str | None = Field(default=None, description="why the answers that were given are not carried out")
     page: str = Field(description="what a person reads; its last line is the verdict")
     verdict: VerdictLine

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from harvest_loop.schemas.base import Message
+from harvest_loop.schemas.paths import written
 
 PatternKind = Literal[
     "new workflow",
@@ -27,7 +28,7 @@ class Pointer(Message):
     def __str__(self) -> str:
         place = self.sha[:10]
         if self.path is not None:
-            place += f" {self.path}"
+            place += f" {written(self.path)}"
         return place if self.line is None else f"{place}:{self.line}"
 
 
@@ -46,6 +47,7 @@ AsideKind = Literal[
     "says",  # a comment right above: what it is for, or what to do by hand first
     "inside",  # the loop or condition in which it stands
     "only if",  # the sentence or heading that names the only case for it
+    "never",  # the line above a list that says that nothing of it is to be done
     "message",  # what a refusal tells
 ]
 
@@ -64,6 +66,9 @@ class EvidenceItem(Message):
     text: str = Field(description="the command, sentence or path itself, redacted, one line")
     pointer: Pointer
     asides: tuple[Aside, ...] = Field(default=(), description="the lines that belong to it, in the file's order")
+    stands: bool | None = Field(
+        default=None, description="whether its lines are still in their file at HEAD; None: no line, or not known"
+    )
 
     @property
     def pointers(self) -> tuple[Pointer, ...]:
@@ -86,6 +91,17 @@ class Pattern(Message):
     recurrence: int = Field(default=0, ge=0, description="earlier sessions in which the same fingerprint was seen")
     fate: Fate = "unknown"
     source: str = Field(default="", description="the field's safe name: in which repository the commits lie")
+    more_in: tuple[str, ...] = Field(
+        default=(), description="paths that hold more facts of the kind than the evidence keeps"
+    )
+    read_whole: bool = Field(default=True, description="whether no text of its changes was cut as it was read")
+
+
+class HeldPattern(Message):
+    """A pattern whose work the checked-out history does not hold: nothing can be tested of it until it does."""
+
+    pattern: Pattern
+    branch: str | None = Field(default=None, description="where its work is; None: on no branch, or not found again")
 
 
 class FieldHarvest(Message):
@@ -93,10 +109,19 @@ class FieldHarvest(Message):
 
     patterns: tuple[Pattern, ...] = ()
     left_out: tuple[tuple[str, int], ...] = Field(
-        default=(), description="field-only work: reason and number of commits"
+        default=(), description="work that became no pattern: reason and number of commits"
     )
     left_out_commits: tuple[tuple[str, tuple[str, ...]], ...] = Field(
         default=(), description="the same by commit: reason and shas, each in the order in which they were seen"
     )
     dropped_pointers: int = Field(default=0, ge=0)
+    read_otherwise: int = Field(default=0, ge=0, description="facts that are none where their whole file is read")
     held: bool = Field(default=False, description="fewer than three patterns: kept for next time")
+    limit: int | None = Field(default=None, ge=0, description="how many patterns a page of this session holds")
+    over_limit: tuple[Pattern, ...] = Field(
+        default=(), description="patterns over that limit, or over the share of their kind; kept for next time"
+    )
+    elsewhere: tuple[HeldPattern, ...] = Field(default=(), description="kept until HEAD reaches their work")
+    told_again: tuple[Pattern, ...] = Field(
+        default=(), description="held before, and not joined: the session's own commits tell of the same lines"
+    )

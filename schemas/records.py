@@ -68,9 +68,18 @@ class SessionLine(Message):
     why_not: str | None = None
     harvested_from: int | None = Field(default=None, description="seconds since the epoch, UTC; None: not known")
     harvested_to: int | None = Field(default=None, description="seconds since the epoch, UTC")
+    only_own: bool = Field(
+        default=False, description="what others did in that time was left to them: a transcript told whose it is"
+    )
     record: str | None = None
     commits: tuple[str, ...] = Field(default=(), description="the first 12 hex digits of each commit harvested")
     uncommitted: tuple[str, ...] = Field(default=(), description="a digest of each uncommitted change harvested")
+    uncommitted_lines: tuple[str, ...] = Field(
+        default=(), description="the lines that each of them added: digest of the path, colon, six hex digits a line"
+    )
+    committed_lines: tuple[str, ...] = Field(
+        default=(), description="those harvested uncommitted by an earlier close that are committed now"
+    )
 
 
 class PatternLine(Message):
@@ -86,6 +95,7 @@ class PatternLine(Message):
     commits: tuple[str, ...] = Field(default=(), description="the first 12 hex digits of each of its commits")
     held: bool
     on_hold: bool = Field(default=False, description="its MED candidate got no Y: it enters contention once more")
+    over_limit: bool = Field(default=False, description="a page had no room for it: it joins a later one that has")
     pattern: Pattern | None = Field(
         default=None, description="the whole of a held one, for the next harvest of its field"
     )
@@ -155,6 +165,8 @@ class RunRecord(Message):
     outcome: str | None = Field(default=None, description="an ordinary end in words: nothing to harvest, …")
     commits: tuple[str, ...] = Field(default=(), description="shas of the session's commits, oldest first")
     others: tuple[str, ...] = Field(default=(), description="shas of others' commits in the window")
+    committed: tuple[str, ...] = Field(default=(), description="the first of the paths that the commits changed")
+    committed_count: int = Field(default=0, ge=0, description="of all of them")
     uncommitted: tuple[str, ...] = Field(default=(), description="paths")
     unreadable_commits: int = Field(default=0, ge=0)
     harvest: FieldHarvest | None = Field(default=None, description="None: step 1 did not run")

@@ -6,8 +6,11 @@ from pydantic import Field
 
 from harvest_loop.schemas.base import Message
 from harvest_loop.schemas.form import FormAnswer
+from harvest_loop.schemas.transcript import Agent
 
-Mode = Literal["forced", "proposal", "lightweight"]
+SESSION_KEY = r"^[a-z][a-z-]*:[A-Za-z0-9][A-Za-z0-9._-]{0,127}$"
+
+Mode = Literal["forced", "proposal", "lightweight", "mid-session"]
 
 
 class HarvestRequest(Message):
@@ -20,6 +23,15 @@ class HarvestRequest(Message):
     now: int | None = Field(default=None, description="seconds since the epoch; None: when the run starts")
     zone: str | None = Field(default=None, description="IANA name or fixed offset of the days; None: this machine's")
     answers: str | None = Field(default=None, description="a file that answers the form by target")
+    agent: Agent | None = Field(default=None, description="whose session it is; None: no host named one")
+    session: str | None = Field(
+        default=None, pattern=SESSION_KEY, description="the session's key, {agent}:{session id} (SPEC 3.1)"
+    )
+    transcript: tuple[str, ...] = Field(default=(), description="absolute paths of the session's transcript files")
+
+    def unanswered(self) -> "HarvestRequest":
+        """The request as every step but the form's sees it: no value depends on which file answers."""
+        return self.model_copy(update={"answers": None})
 
 
 class PinnedRequest(HarvestRequest):

@@ -5,6 +5,8 @@ from harvest_loop.schemas.card import CardCheck, CardUpdate
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.judgement import Attack, Collision, Critique, Innovation, JudgedCandidate
 from harvest_loop.schemas.patterns import FieldHarvest
+from harvest_loop.schemas.retrospective import RetroOutcome
+from harvest_loop.schemas.verification import Verification
 
 
 class Judgement(Message):
@@ -18,8 +20,10 @@ class RunFacts(Message):
     """One value a step, in the order of SPEC 4."""
 
     evidence: SessionEvidence
+    verification: Verification = Verification()
     card: CardCheck
     harvest: FieldHarvest
+    retro: RetroOutcome = RetroOutcome()
     collisions: tuple[Collision, ...]
     attacks: tuple[Attack, ...]
     innovation: Innovation

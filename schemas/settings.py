@@ -25,6 +25,9 @@ class CardSettings(Message):
         default=("next", "priority", "todo", "다음", "우선", "próximo", "prioridade"),
         description="words in a heading whose top-level bullets are items",
     )
+    closing_words: tuple[str, ...] = Field(
+        default=(), description="phrases by which you close an item, besides the English, Korean and Portuguese ones"
+    )
 
 
 class RouteSettings(Message):

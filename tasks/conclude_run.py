@@ -11,20 +11,23 @@ from harvest_loop.domain.record import verdict_line
 from harvest_loop.domain.verdicts import decide_verdict, read_verdict
 from harvest_loop.domain.waves import unmet_line
 from harvest_loop.schemas.evidence import SessionEvidence
+from harvest_loop.schemas.form import FormAnswer, UnusableAnswers
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.outcome import RunOutcome
 from harvest_loop.schemas.records import RunRecord
 from harvest_loop.schemas.request import PinnedRequest
 from harvest_loop.schemas.waiting import WaitingForm
 from harvest_loop.tasks.record_run import mark_harvested
+from harvest_loop.tasks.record_usage import settle_usage
 from harvest_loop.tasks.step import step
 
 
 def conclude_browsing(request: PinnedRequest, opened: OpenedHub, evidence: SessionEvidence) -> RunOutcome:
     """Nothing to harvest: seen is written down, unless an earlier close already harvested it (SPEC 3.1, 3.4)."""
     page, verdict = browsed_page(evidence)
-    if not evidence.seen_before:
+    if evidence.first_seen or not evidence.seen_before:
         mark_harvested(request, opened, evidence, None)
+        settle_usage(request, opened)
     return RunOutcome(page=f"{page}\n{verdict_line(verdict)}\n", verdict=verdict)
 
 
@@ -33,12 +36,15 @@ def conclude_no_wave(evidence: SessionEvidence) -> RunOutcome:
     return RunOutcome(page=f"{unmet_line(evidence)}\n", verdict=decide_verdict())
 
 
-def conclude_unanswered(waiting: WaitingForm, page: str) -> RunOutcome:
-    """The form waits, or there was nothing to ask."""
+def conclude_unanswered(
+    waiting: WaitingForm, page: str, answer: FormAnswer | UnusableAnswers | None = None
+) -> RunOutcome:
+    """The form waits, or there was nothing to ask; words that can't be carried out leave it as it is."""
     return RunOutcome(
         run=waiting.form.run,
         record=waiting.form.record,
         waiting=len(waiting.form.lines),
+        problem=answer.problem if isinstance(answer, UnusableAnswers) else None,
         page=page,
         verdict=waiting.record.verdict,
     )
@@ -70,4 +76,5 @@ def conclude_settled(opened: OpenedHub, waiting: WaitingForm) -> RunOutcome:
 def state_of(outcome: RunOutcome) -> State:
     """Return the state whose name is the verdict and whose data is the outcome; FAIL is a failed state."""
     make = Failed if outcome.verdict.word == "FAIL" else Completed
-    return make(name=outcome.verdict.word, message=str(outcome.verdict), data=outcome.model_dump(mode="json"))
+    message = str(outcome.verdict) if outcome.problem is None else f"{outcome.verdict}; {outcome.problem}"
+    return make(name=outcome.verdict.word, message=message, data=outcome.model_dump(mode="json"))

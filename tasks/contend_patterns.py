@@ -1,9 +1,13 @@
 """Step 2, contention-layer: each pattern against every asset (SPEC 4.8)."""
 
+from pathlib import Path
+
+from harvest_loop.adapters.git_own_records import own_files
 from harvest_loop.domain.contention import contend
 from harvest_loop.domain.cover_index import CoverIndex
 from harvest_loop.domain.overlap import rank_covers
 from harvest_loop.schemas.evidence import SessionEvidence
+from harvest_loop.schemas.hub import Hub
 from harvest_loop.schemas.judgement import Collision
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.patterns import FieldHarvest, Pattern
@@ -12,12 +16,21 @@ from harvest_loop.tasks.step import step
 
 @step("2 contention-layer")
 def contend_patterns(opened: OpenedHub, evidence: SessionEvidence, harvest: FieldHarvest) -> tuple[Collision, ...]:
-    """Return one collision a pattern; a disagreement is a result, not an error. Held patterns wait outside."""
+    """Return one collision a pattern; a disagreement is a result, not an error. Held patterns wait outside.
+
+    Raises: FieldError when the field can't be read.
+    """
     if harvest.held:
         return ()
     index = CoverIndex(opened.hub.assets)
     covers = {pattern.fingerprint: rank_covers(query_of(pattern), index) for pattern in harvest.patterns}
-    return contend(harvest, opened.hub, covers, opened.settings, own=evidence.git.field_root == opened.hub.root)
+    return contend(harvest, opened.hub, covers, opened.settings, own=_own_assets(opened.hub, evidence.git.field_root))
+
+
+def _own_assets(hub: Hub, field: str) -> dict[str, str]:
+    """The hub's assets that lie in the field, by each of the paths at which they lie there."""
+    places = {place: asset.path for asset in hub.assets for place in (asset.path, *asset.mirrors)}
+    return own_files(Path(field), Path(hub.root), places)
 
 
 def query_of(pattern: Pattern) -> str:

@@ -5,7 +5,6 @@ from pathlib import Path
 from harvest_loop.adapters.hub_records import pick_waiting
 from harvest_loop.adapters.hub_state import open_hub
 from harvest_loop.errors import UsageError
-from harvest_loop.schemas.drafts import DraftOutcome
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.waiting import WaitingForm
 from harvest_loop.tasks.step import step
@@ -17,16 +16,6 @@ def read_hub(root: str) -> OpenedHub:
 
     Raises: HubError, ManifestError or UsageError as SPEC 10.1 lists them.
     """
-    return open_hub(Path(root))
-
-
-@step("hub again")
-def read_hub_again(root: str, drafts: DraftOutcome) -> OpenedHub:
-    """Return the hub as it stands after the drafts, whose bases may have changed since it was first read.
-
-    Raises: HubError, ManifestError or UsageError as SPEC 10.1 lists them.
-    """
-    del drafts  # it tells one reading from another when a run is gone on with
     return open_hub(Path(root))
 
 

@@ -7,6 +7,7 @@ from harvest_loop.adapters import hub_files, hub_records
 from harvest_loop.adapters.hub_lock import locked
 from harvest_loop.adapters.redaction import redact
 from harvest_loop.domain.held_patterns import on_hold_lines, pattern_lines
+from harvest_loop.domain.over_limit import over_limit_lines
 from harvest_loop.domain.record import render_answer, render_record, verdict_line
 from harvest_loop.domain.sessions import harvested_line
 from harvest_loop.domain.waves import wave_page
@@ -39,7 +40,7 @@ def record_run(
     if waiting.form.lines:
         hub_records.write_waiting(root, opened.settings, waiting)
     at = moment(request.now)
-    for line in pattern_lines(harvest, evidence, at=at):
+    for line in (*pattern_lines(harvest, evidence, at=at), *over_limit_lines(harvest, evidence, at=at)):
         hub_records.append_record(root, hub_records.patterns_file(root, opened.settings), line)
     mark_harvested.fn(request, opened, evidence, waiting.form.record)
     return page

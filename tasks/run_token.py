@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
 import orjson
 from prefect.exceptions import Pause
@@ -18,6 +19,7 @@ from pydantic import BaseModel, TypeAdapter
 _TOKEN: ContextVar[str | None] = ContextVar("harvest_run_token", default=None)
 _ANY: TypeAdapter[object] = TypeAdapter(object)
 _KEPT = 7 * 24 * 60 * 60  # seconds
+_ENDED = ".ended"
 _PARTS = ("adapters", "domain", "schemas", "tasks")
 # A session's evidence is an argument of several steps and may be large: each value is hashed once a run.
 _HASHED: dict[int, tuple[object, bytes]] = {}
@@ -26,7 +28,7 @@ _HASHED: dict[int, tuple[object, bytes]] = {}
 @contextmanager
 def run_token(session: str) -> Iterator[str]:
     """Let the steps inside store their results under this session and engine, until the run has ended."""
-    token = hashlib.sha256(f"{engine_version()}\0{session}".encode()).hexdigest()[:24]
+    token = _token(session)
     reset = _TOKEN.set(token)
     try:
         yield token
@@ -40,13 +42,30 @@ def run_token(session: str) -> Iterator[str]:
         _HASHED.clear()
 
 
+def is_stored(session: str) -> bool:
+    """Say whether a run of this session and engine stored results and has not ended."""
+    return (_results() / _token(session)).is_dir()
+
+
+def _token(session: str) -> str:
+    return hashlib.sha256(f"{engine_version()}\0{session}".encode()).hexdigest()[:24]
+
+
+def _results() -> Path:
+    return Path(get_current_settings().results.local_storage_path)
+
+
 def _forget_results(token: str, *, now: float) -> None:
-    """Remove the results of a run that has ended, and those of runs that nobody went on with for a week."""
-    folder = get_current_settings().results.local_storage_path
-    shutil.rmtree(folder / token, ignore_errors=True)
+    """Remove the results of a run that has ended, and those of runs that nobody went on with for a week.
+
+    They are renamed first: killed in the middle, the run would seem unfinished, with half of its results.
+    """
+    folder = _results()
+    with suppress(OSError):
+        (folder / token).rename(folder / f"{token}-{time.time_ns()}{_ENDED}")
     for left in folder.iterdir() if folder.is_dir() else ():
         with suppress(OSError):  # another run takes its own away at the same time
-            if left.is_dir() and now - left.stat().st_mtime > _KEPT:
+            if left.is_dir() and (left.suffix == _ENDED or now - left.stat().st_mtime > _KEPT):
                 shutil.rmtree(left, ignore_errors=True)
 
 

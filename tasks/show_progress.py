@@ -7,7 +7,10 @@ from prefect.artifacts import create_markdown_artifact, create_progress_artifact
 
 from harvest_loop.adapters.redaction import redact
 
-STEPS = ("evidence", "card", "patterns", "collisions", "attacks", "proposals", "grades", "critic", "record", "answer")
+STEPS = (
+    *("evidence", "predictions", "card", "patterns", "collisions"),
+    *("attacks", "proposals", "grades", "critic", "record", "answer"),
+)
 
 
 def begin_progress(run: str) -> UUID:
@@ -18,9 +21,14 @@ def begin_progress(run: str) -> UUID:
     return made
 
 
+def show_page(name: str, page: str) -> None:
+    """Create an artifact of the run."""
+    create_markdown_artifact(markdown=redact(page), key=f"harvest-{_key(name)}", description=name)
+
+
 def show_step(progress: UUID, name: str, page: str) -> None:
     """Create the artifact of one step and move the run's progress on to it."""
-    create_markdown_artifact(markdown=redact(page), key=f"harvest-{_key(name)}", description=name)
+    show_page(name, page)
     update_progress_artifact(progress, progress=100.0 * (STEPS.index(name) + 1) / len(STEPS))
 
 

@@ -3,13 +3,15 @@
 from pathlib import Path
 from typing import Literal, cast
 
+from prefect import get_run_logger
 from prefect.artifacts import create_markdown_artifact
 from prefect.flow_runs import suspend_flow_run
-from prefect.input import RunInput, keyset_from_base_key, read_flow_run_input
+from prefect.input import RunInput, delete_flow_run_input, keyset_from_base_key, read_flow_run_input
 from prefect.runtime import deployment, flow_run
 from pydantic import Field, create_model
 
 from harvest_loop.adapters import hub_records
+from harvest_loop.adapters.engine_database import forget_deleted
 from harvest_loop.adapters.redaction import redact
 from harvest_loop.domain.form_page import title_of
 from harvest_loop.domain.ui_form import (
@@ -21,6 +23,7 @@ from harvest_loop.domain.ui_form import (
     text_key,
     words_in,
 )
+from harvest_loop.errors import HubError
 from harvest_loop.schemas.form import Form, FormAnswer, FormLine
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.suspended import Suspension
@@ -31,7 +34,8 @@ from harvest_loop.tasks.step import step
 NO_WORD = "no answer"
 Word = Literal["no answer", "Y", "N"]
 _KEY = "form"  # a run is suspended once at most
-_ANSWER = keyset_from_base_key(f"suspended-{_KEY}")["response"]
+_KEYS = keyset_from_base_key(f"suspended-{_KEY}")
+_ASKED, _ANSWER = _KEYS["schema"], _KEYS["response"]
 
 
 def for_the_engine(waiting: WaitingForm) -> WaitingForm:
@@ -46,8 +50,18 @@ def for_the_engine(waiting: WaitingForm) -> WaitingForm:
 
 
 def form_of_this_run(hub: str) -> WaitingForm | None:
-    """Return the form, settled or not, that this run of the engine was suspended at; None: it got to none yet."""
-    return _find_form(hub, str(flow_run.id)) if deployment.id else None
+    """Return the form, settled or not, that this run of the engine was suspended at; None: it got to none yet.
+
+    Raises: HubError when it was suspended at a form that is not there any more, or can't be read.
+    """
+    if not deployment.id:
+        return None
+    form = _find_form(hub, str(flow_run.id))
+    if form is None and read_flow_run_input(_ASKED) is not None:
+        meta = load_settings(Path(hub)).paths.meta
+        remedy = f"see `harvest status`; {hub_records.UNREADABLE_FORM}"
+        raise HubError("the form that this run asked about is gone or can't be read", where=meta, remedy=remedy)
+    return form
 
 
 @step("form of this run")
@@ -90,6 +104,15 @@ def suspend_at(waiting: WaitingForm) -> FormAnswer:
         asked = _input_of(form, pages).with_initial_data(description=description)
         said = suspend_flow_run(wait_for_input=asked, timeout=None, key=_KEY).model_dump()
     return FormAnswer(run=form.run, lines=words_in(form, {field: redact(str(word)) for field, word in said.items()}))
+
+
+def forget_words() -> None:
+    """Take the person's words off the engine, which keeps them as typed; the form's file holds them, redacted."""
+    if read_flow_run_input(_ANSWER) is None:
+        return
+    delete_flow_run_input(_ANSWER)
+    if not forget_deleted():
+        get_run_logger().warning("the words on the form were deleted, but the bytes may stand in the database's log")
 
 
 def _put_page(line: FormLine) -> str:

@@ -21,15 +21,21 @@ COMMANDS = {
     "close": Command("close", "harvest a session's work into the hub, and ask once about the result"),
     "review": Command("review", "answer a form that waits"),
     "status": Command("status", "hub, waiting forms, last closes"),
+    "explain": Command("explain", "what was predicted of an edit, and did it hold"),
     "doctor": Command("doctor", "check the hub's health: what can't be read, what dangles, what repeats"),
     "up": Command("up", "start a local server and worker: see runs in the UI, start them from there"),
     "down": Command("down", "end the local server and worker"),
     "wave": Command("wave", "harvest lightly after a wave of work; the card is not touched", first_page=False),
     "propose": Command("propose", "ask first whether to harvest, then as close", first_page=False),
+    "sweep": Command(
+        "sweep", "harvest or offer what sessions left in the inbox, and find missed ones", first_page=False
+    ),
+    "hook": Command("hook", "what a host runs when a session ends or starts", first_page=False),
+    "verify": Command("verify", "judge the predictions that are due, as a close does first", first_page=False),
     "schema": Command("schema", "print the JSON Schema of a file or message", first_page=False),
     "deploy": Command("deploy", "tell the local server anew what it can run", first_page=False),
 }
-GROUPS = {"sessions": ("propose", "wave"), "records": ("schema",), "service": ("deploy",)}
+GROUPS = {"sessions": ("propose", "wave", "sweep", "hook"), "records": ("verify", "schema"), "service": ("deploy",)}
 
 
 class _Parser(argparse.ArgumentParser):

@@ -2,8 +2,10 @@
 
 HarvestError
 ├── UsageError       the caller: a wrong flag, path or revision           exit 2
+│   └── NoHub            nothing names a hub
 ├── HubError         the hub's files: can't be read, parsed or written    exit 2
-│   └── ManifestError  the manifest doesn't parse: a person must look     exit 3
+│   ├── ManifestError  the manifest doesn't parse: a person must look     exit 3
+│   └── UnfinishedError  a run had to stop half-way: the same command goes on  exit 2
 ├── FieldError       the field: no repository, not readable, not ours     exit 2
 ├── JudgeError       a judged role
 │   ├── JudgeUnavailable  worth a retry
@@ -34,6 +36,10 @@ class UsageError(HarvestError):
     """The caller asked for something that can't be done as asked."""
 
 
+class NoHub(UsageError):  # noqa: N818  # the name says what was found
+    """Nothing names a hub; what needs none goes on."""
+
+
 class HubError(HarvestError):
     """A file of the hub is missing, unreadable or not what it should be."""
 
@@ -42,6 +48,10 @@ class ManifestError(HubError):
     """The edit manifest doesn't parse; only a person can say what it meant."""
 
     exit_code = 3
+
+
+class UnfinishedError(HubError):
+    """A run has written some of its files and could not write another; begun again it goes on from there."""
 
 
 class FieldError(HarvestError):

@@ -12,7 +12,7 @@ from typing import Any, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-from harvest_loop.errors import HubError, UsageError
+from harvest_loop.errors import HubError, NoHub, UsageError
 from harvest_loop.schemas.settings import HubSettings
 
 HUB_FILE = "harvest.toml"
@@ -24,7 +24,8 @@ def find_hub(flag: str | None, field: Path) -> Path:
     """Return the hub's root: --hub, HARVEST_HUB, the nearest harvest.toml above the field, the user's (SPEC 3.1).
 
     Raises:
-        UsageError: there is no hub, or what was named is no folder.
+        NoHub: nothing names one.
+        UsageError: what was named is no folder.
     """
     for source, named in (("--hub", flag), ("HARVEST_HUB", os.environ.get("HARVEST_HUB"))):
         if named:
@@ -35,7 +36,7 @@ def find_hub(flag: str | None, field: Path) -> Path:
     named = _users_hub()
     if named is not None:
         return _folder(Path(named), str(user_config_file()))
-    raise UsageError("no hub", where=str(field), remedy="pass --hub DIR, or run `harvest init` once in your hub")
+    raise NoHub("no hub", where=str(field), remedy="pass --hub DIR, or run `harvest init` once in your hub")
 
 
 def user_config_file() -> Path:

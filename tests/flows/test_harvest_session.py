@@ -1,9 +1,19 @@
 """The main job, end to end: a real field, a real hub, the real flow."""
 
+import re
+import subprocess
 from pathlib import Path
 
-from tests.flows.runs import answers_file, close, meta, review, waiting_form
+import pytest
+from prefect.client.orchestration import get_client
+
+from harvest_loop.adapters.yaml_files import find_manifest_entries
+from harvest_loop.flows.review_form import review_form
+from harvest_loop.schemas.form import FormAnswer, LineAnswer
+from harvest_loop.schemas.request import ReviewRequest
+from tests.flows.runs import NOW, answers_file, close, meta, review, waiting_form
 from tests.support.repositories import Repository
+from tests.support.secrets import planted
 
 
 def test_a_session_is_harvested_and_its_form_waits(state: Path, small_hub: Repository, lendlog: Path) -> None:
@@ -70,25 +80,37 @@ def test_y_writes_exactly_the_text_that_was_shown(
     trailers = small_hub.git("log", "-1", "--format=%(trailers)", outcome.branch)
     assert f"Harvest-Id: {line['manifest_id']}" in trailers
     assert "Harvest-Prediction: " in trailers
-    assert f"id: {line['manifest_id']}" in meta(small_hub.path, "edit_manifest.yaml").read_text()
+    (entry,) = find_manifest_entries(small_hub.path, frozenset({line["manifest_id"]}))
+    assert small_hub.git("rev-parse", outcome.branch) == entry.keys["commit"]
+    assert "null" == entry.keys["base_sha256"]
 
 
 def test_a_refusal_with_a_reason_is_not_proposed_again(
     state: Path, small_hub: Repository, lendlog: Path, tmp_path: Path
 ) -> None:
     """
-    The same practice seen in another session is rejected by the record of the refusal.
+    The same practice seen in another repository is rejected by the record of the refusal.
     """
     _, first = close(small_hub.path, lendlog)
     form = waiting_form(small_hub.path, first.run or "")["form"]
     target = form["lines"][0]["judged"]["candidate"]["target"]
     review(small_hub.path, first.run or "", answers_file(tmp_path, {target: {"answer": "N", "reason": "not here"}}))
 
-    _, second = close(small_hub.path, lendlog, since="2026-01-02")
+    _, second = close(small_hub.path, later_twin(lendlog, tmp_path / "twin"))
 
     again = waiting_form(small_hub.path, second.run or "")["form"]
     assert target not in [line["judged"]["candidate"]["target"] for line in again["lines"]]
     assert "the same pattern was rejected earlier" in second.page
+
+
+def later_twin(field: Path, place: Path) -> Path:
+    """The same work in another repository: each of its commits was made a minute later."""
+    told = subprocess.run(["git", "fast-export", "main"], cwd=field, check=True, capture_output=True).stdout
+    later = re.sub(rb"(?m)^(committer .*> )(\d+)", lambda found: found[1] + b"%d" % (int(found[2]) + 60), told)
+    twin = Repository.create(place)
+    subprocess.run(["git", "fast-import", "--quiet"], cwd=place, check=True, input=later)
+    twin.git("reset", "-q", "--hard")
+    return place
 
 
 def test_no_answer_is_kept_and_is_no_refusal(state: Path, small_hub: Repository, lendlog: Path, tmp_path: Path) -> None:
@@ -152,3 +174,94 @@ def test_too_few_patterns_are_held_and_join_the_next_session(
     assert outcome.waiting == 0
     assert "held" in str(outcome.verdict)
     assert '"held":true' in meta(small_hub.path, "patterns.jsonl").read_text()
+
+
+def test_a_record_torn_by_a_crash_stops_no_close(state: Path, small_hub: Repository, lendlog: Path) -> None:
+    """
+    A line cut inside of a character is counted on the page, stays where it is, and what follows is written after it.
+    """
+    torn = '{"schema_version":1,"title":"각'.encode()[:-1]
+    for name in ("sessions.jsonl", "patterns.jsonl", "tombstones.jsonl"):
+        small_hub.write(f"tracks/_meta/{name}", torn)
+
+    engine_state, outcome = close(small_hub.path, lendlog)
+    _, again = close(small_hub.path, lendlog)
+
+    assert "CONDITIONAL_PASS" == engine_state.name
+    not_measured = outcome.page.partition("### Not measured")[2]
+    for name in ("sessions.jsonl", "patterns.jsonl", "tombstones.jsonl"):
+        assert f"- hub: {name}: 1 unreadable line(s)" in not_measured
+    assert meta(small_hub.path, "sessions.jsonl").read_bytes().startswith(torn + b"\n{")
+    assert meta(small_hub.path, "patterns.jsonl").read_bytes().startswith(torn + b"\n{")
+    assert torn == meta(small_hub.path, "tombstones.jsonl").read_bytes()
+    assert again.page.startswith("already harvested")
+
+
+UNUSABLE = {
+    "a target that no line has": {"*": "Y", "skills/no-such-thing/SKILL.md": "Y"},
+    "a word that is none": {"*": "perhaps"},
+}
+
+
+@pytest.mark.parametrize("unusable", UNUSABLE)
+def test_answers_with_a_slip_of_the_pen_settle_nothing(
+    unusable: str, state: Path, small_hub: Repository, lendlog: Path, tmp_path: Path
+) -> None:
+    """
+    Not even the lines that the file does name: the page says what waits, and the form is answered later as a whole.
+    """
+    answers = answers_file(tmp_path, UNUSABLE[unusable])
+
+    engine_state, outcome = close(small_hub.path, lendlog, answers=str(answers))
+
+    assert f"harvest review {outcome.run} --answers FILE" in (outcome.problem or "")
+    assert (outcome.problem or "") in (engine_state.message or "")
+    assert f"{outcome.waiting} proposals wait" in outcome.page.splitlines()[-1]
+    assert "" == small_hub.git("for-each-ref", "refs/heads/harvest")
+    assert not meta(small_hub.path, "edit_manifest.yaml").exists()
+    assert not meta(small_hub.path, "tombstones.jsonl").exists()
+    assert "### Answer" not in meta(small_hub.path, f"harvest_{outcome.run}.md").read_text()
+    _, later = review(small_hub.path, outcome.run or "", answers_file(tmp_path, {"*": "Y"}))
+    assert outcome.waiting == len(small_hub.git("log", "--format=%h", f"main..{later.branch}").split())
+
+
+def test_answers_to_a_form_without_lines_are_not_dropped_in_silence(
+    state: Path, small_hub: Repository, field: Repository, tmp_path: Path
+) -> None:
+    """
+    Whoever said Y to a target learns that nothing was asked about it; a word on everything asks for nothing more.
+    """
+    field.commit("Start", {"app.py": "print(1)\n"}, at="2026-03-01T09:00:00+0000")
+    some = answers_file(tmp_path, {"skills/a/SKILL.md": "Y"})
+
+    _, outcome = close(small_hub.path, field.path, since="2026-02-01", answers=str(some))
+    every = answers_file(tmp_path, {"*": "Y"})
+    _, other = close(small_hub.path, field.path, since="2026-02-02", answers=str(every))
+
+    assert (0, 0) == (outcome.waiting, other.waiting)
+    assert "no line of the form is about 'skills/a/SKILL.md'; it has no line" == outcome.problem
+    assert other.problem is None
+
+
+def test_the_engine_keeps_no_word_of_an_answer_as_it_was_typed(
+    state: Path, small_hub: Repository, lendlog: Path
+) -> None:
+    """
+    Whoever starts a review on the server's page types its parameters there: a secret in a reason is taken out of them.
+    """
+    secret = planted()["github token"]
+    _, first = close(small_hub.path, lendlog)
+    line = waiting_form(small_hub.path, first.run or "")["form"]["lines"][0]
+    words = LineAnswer(hash=line["hash"], answer="N", reason=f"not while {secret} is in it", channel="ui")
+    answer = FormAnswer(run=first.run or "", lines=(words,))
+
+    ended = review_form(
+        ReviewRequest(hub=str(small_hub.path), run=answer.run, now=NOW, zone="UTC", answer=answer), return_state=True
+    )
+
+    with get_client(sync_client=True) as client:
+        assert ended.state_details.flow_run_id
+        kept = client.read_flow_run(ended.state_details.flow_run_id)
+    assert "not while «redacted:github-token» is in it" == kept.parameters["request"]["answer"]["lines"][0]["reason"]
+    assert secret not in kept.model_dump_json()
+    assert "«redacted:github-token»" in meta(small_hub.path, "tombstones.jsonl").read_text()

@@ -15,6 +15,7 @@ from prefect.settings import get_current_settings
 
 from tests.flows.runs import NOW
 from tests.support.repositories import Repository
+from tests.support.worked_sessions import SESSION, WorkedSession
 
 SAMPLES = int(os.environ.get("HARVEST_TEST_KILLS", "12"))
 LEAST = 60
@@ -31,17 +32,22 @@ class Desk:
     def hub(self) -> Path:
         return self.folder / "hub"
 
-    def run(self, last: int, *, later: int = 0) -> subprocess.CompletedProcess[bytes]:
-        """Harvest in a process that is killed at boundary `last`; 0 lets it end."""
-        answers = self.folder / "answers.json"
-        answers.write_text(json.dumps({"*": "Y"}))
+    def run(
+        self, last: int | str, *, later: int = 0, since: str = "2026-01-01T00:00:00Z", answers: str = "answers.json"
+    ) -> subprocess.CompletedProcess[bytes]:
+        """Harvest in a process that is killed at boundary `last`; 0 lets it end. `since` is what 80d then comes to."""
+        words = self.folder / answers
+        words.write_text(json.dumps({"*": "Y"}))
         request = {
             "hub": str(self.hub),
             "field": str(self.field),
-            "since": "2026-01-01T00:00:00Z",
+            "since": since,
             "now": NOW + later,
             "zone": "UTC",
-            "answers": str(answers),
+            "answers": str(words),
+            "agent": "claude-code",
+            "session": f"claude-code:{SESSION}",
+            "transcript": [str(self.folder / f"{SESSION}.jsonl")],
         }
         surroundings = {
             **os.environ,
@@ -51,7 +57,7 @@ class Desk:
         }
         command = [sys.executable, "-m", "tests.support.killed_run", str(last), str(self.folder / f"log{later}")]
         return subprocess.run(
-            [*command, json.dumps(request)],
+            [*command, json.dumps(request), "80d"],
             cwd=Path(__file__).parents[2],
             env=surroundings,
             capture_output=True,
@@ -59,8 +65,8 @@ class Desk:
         )
 
     def crossed(self, later: int = 0) -> list[str]:
-        """The boundaries that a run crossed, in order."""
-        return (self.folder / f"log{later}").read_text().splitlines()
+        """The boundaries that a run crossed, in order; its end is none."""
+        return [line for line in (self.folder / f"log{later}").read_text().splitlines() if line != "the end"]
 
     def left(self) -> dict[str, str]:
         """Everything that the run left in the hub, without shas and times of commits."""
@@ -79,7 +85,7 @@ class Desk:
 
 def _plain(text: str) -> str:
     """The text without times, and without the hashes of commits that carry one."""
-    shas = r"index [0-9a-f]+\.\.[0-9a-f]+|(?<=commit )[0-9a-f]{10,40}|(?<=as `)[0-9a-f]{10}"
+    shas = r"index [0-9a-f]+\.\.[0-9a-f]+|(?<=commit )[0-9a-f]{10,40}|commit: \S{40,42}(?=\n)|(?<=as `)[0-9a-f]{10}"
     times = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:Z| UTC)|(?<=\"until\": )\d+|(?<=\"harvested_to\":)\d+"
     return re.sub(f"{shas}|{times}", "", text)
 
@@ -87,15 +93,22 @@ def _plain(text: str) -> str:
 @pytest.fixture
 def undisturbed(tmp_path: Path, small_hub: Repository, lendlog: Path) -> Desk:
     """A first run that nothing disturbs; it counts the boundaries."""
-    desk = _copy(tmp_path / "undisturbed", small_hub.path, lendlog)
+    desk = copy_desk(tmp_path / "undisturbed", small_hub.path, lendlog)
     done = desk.run(0)
     assert 0 == done.returncode, done.stderr.decode()
     return desk
 
 
-def _copy(folder: Path, hub: Path, field: Path) -> Desk:
+def copy_desk(folder: Path, hub: Path, field: Path) -> Desk:
+    """A desk of its own, with the transcript of a session that closes an item, uses a skill and is corrected."""
     folder.mkdir()
     shutil.copytree(hub, folder / "hub", symlinks=True)
+    session = WorkedSession(Repository(field), begins=NOW - 3600)
+    session.uses("Skill", "Launching skill: tidy-desk", skill="tidy-desk")
+    session.says("no, undo that")
+    session.says("Print the labels in colour: no longer needed")
+    session.write(folder)
+    Repository(folder / "hub").write("tracks/_meta/user_adaptation_profile.md", "---\nclose_retro: granted\n---\n")
     return Desk(folder, field)
 
 
@@ -117,8 +130,10 @@ def test_a_run_killed_at_any_boundary_is_gone_on_with(
         print(f"\n{len(boundaries)} boundaries: {kinds}")  # noqa: T201 -- the number of boundaries is to be seen
     assert len(boundaries) >= LEAST
     expected = undisturbed.left()
+    assert "`tidy-desk` ×1" in expected["tracks/_meta/skill_usage.md"]
+    assert "## Session Retrospective" in expected["tracks/_meta/fh_signal_2026-03-20_lendlog.md"]
     for last in _chosen(len(boundaries)):
-        desk = _copy(tmp_path / f"killed at {last}", small_hub.path, lendlog)
+        desk = copy_desk(tmp_path / f"killed at {last}", small_hub.path, lendlog)
 
         killed = desk.run(last)
         again = desk.run(0, later=60)

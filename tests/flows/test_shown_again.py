@@ -1,9 +1,11 @@
 """A Y on an existing asset: its bytes are kept, and what changed in between is shown again or held (SPEC 4.15)."""
 
+import hashlib
 from pathlib import Path
 
 import pytest
 
+from harvest_loop.adapters.yaml_files import find_manifest_entries
 from harvest_loop.schemas.outcome import RunOutcome
 from tests.flows.runs import answers_file, close, meta, review, waiting_form
 from tests.support.repositories import Repository
@@ -87,6 +89,7 @@ def test_an_asset_changed_in_between_is_shown_again(
     yes = answers_file(tmp_path, {"*": "none", PLACE: "Y"})
 
     _, second = review(hub.path, first.run or "", yes)
+    (written,) = [line["manifest_id"] for line in waiting_form(hub.path, first.run or "")["form"]["lines"]]
     _, third = review(hub.path, first.run or "", yes)
 
     assert (1, None) == (second.waiting, second.branch)
@@ -94,6 +97,57 @@ def test_an_asset_changed_in_between_is_shown_again(
     assert "held" in str(third.verdict)
     assert 0 == third.waiting
     assert hub.git("show", f"{third.branch}:{PLACE}").startswith(TEXT + "\nMore words.\n")
+    (entry,) = find_manifest_entries(hub.path, frozenset({written}))
+    assert hashlib.sha256((hub.path / PLACE).read_bytes()).hexdigest() == entry.keys["base_sha256"]
+    assert hub.git("rev-parse", str(third.branch)) == entry.keys["commit"]
+
+
+HALF_DONE = TEXT + "\nHalf done, and nobody is to see it.\n"
+
+
+@pytest.mark.parametrize("edited", ["before the harvest", "before the answer"])
+def test_a_draft_is_made_without_the_persons_uncommitted_changes(
+    edited: str, state: Path, hub: Repository, lendlog: Path, tmp_path: Path
+) -> None:
+    """
+    One Y is enough: the branch holds the committed text and the addition, the checkout the person's, and both say so.
+    """
+    hub_with(hub, TEXT.encode())
+    if edited == "before the harvest":
+        hub.write(PLACE, HALF_DONE)
+    _, first = close(hub.path, lendlog)
+    hub.write(PLACE, HALF_DONE)
+    (line,) = [
+        line
+        for line in waiting_form(hub.path, first.run or "")["form"]["lines"]
+        if line["judged"]["candidate"]["target"] == PLACE
+    ]
+    change = line["judged"]["candidate"]["proposal"]["change"]
+
+    _, outcome = review(hub.path, first.run or "", answers_file(tmp_path, {"*": "none", PLACE: "Y"}))
+
+    assert (edited == "before the harvest") == change["uncommitted"]
+    assert (edited == "before the harvest") == ("made against what is committed" in first.page)
+    assert "Half done" not in change["text"] + change["shown"]
+    assert 0 == outcome.waiting
+    assert change["text"] == hub.git("show", f"{outcome.branch}:{PLACE}") + "\n"
+    assert f"your uncommitted changes to {PLACE} are not in it" in outcome.page
+    assert HALF_DONE == (hub.path / PLACE).read_text()
+    (entry,) = find_manifest_entries(hub.path, frozenset({line["manifest_id"]}))
+    assert hashlib.sha256(TEXT.encode()).hexdigest() == entry.keys["base_sha256"]
+
+
+def test_an_asset_that_was_never_committed_is_not_asked_about(state: Path, hub: Repository, lendlog: Path) -> None:
+    """
+    No branch can hold a change of it: the proposal is held, with the reason.
+    """
+    hub.commit("the hub", {"harvest.toml": "", ".gitignore": "/tracks/_meta/\n"})
+    hub.write(PLACE, TEXT)
+
+    _, first = close(hub.path, lendlog)
+
+    assert PLACE not in targets(hub, first)
+    assert f"{PLACE} is not committed in the hub, so that no branch can change it" in first.page
 
 
 SPOILED = {

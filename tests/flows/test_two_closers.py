@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -29,33 +30,53 @@ def fields(tmp_path: Path) -> dict[str, Repository]:
     return made
 
 
-def test_two_closers_lose_nothing(tmp_path: Path, fields: dict[str, Repository]) -> None:
-    """
-    After every round card, manifest, signals, sessions and branches hold what both closers did.
-    """
-    for number in range(ROUNDS):
-        hub = Repository.create(tmp_path / f"hub-{number}")
+def close_at_once(folder: Path, rounds: int) -> None:
+    """Let two processes close field-a and field-b into the same hubs, round after round."""
+    for number in range(rounds):
+        hub = Repository.create(folder / f"hub-{number}")
         hub.commit("the hub", {"harvest.toml": "", "CLAUDE.md": "# Rules\n", ".gitignore": "/tracks/_meta/\n"})
         hub.write("tracks/_meta/reference_next_session_starter.md", CARD)
-    (tmp_path / "answers.json").write_text(json.dumps({"*": "Y"}))
+    (folder / "answers.json").write_text(json.dumps({"*": "Y"}))
     surroundings = {
         **os.environ,
         "PREFECT_API_URL": str(get_current_settings().api.url),
-        "PREFECT_RESULTS_LOCAL_STORAGE_PATH": str(tmp_path / "results"),
-        "HARVEST_STATE": str(tmp_path / "state"),
+        "PREFECT_RESULTS_LOCAL_STORAGE_PATH": str(folder / "results"),
+        "HARVEST_STATE": str(folder / "state"),
     }
     closers = [
         subprocess.Popen(
-            [sys.executable, "-m", "tests.support.closer", str(tmp_path), name, str(ROUNDS)],
+            [sys.executable, "-m", "tests.support.closer", str(folder), name, str(rounds)],
             cwd=Path(__file__).parents[2],
             env=surroundings,
             stderr=subprocess.PIPE,
         )
-        for name in fields
+        for name in ("a", "b")
     ]
     said = [closer.communicate()[1].decode() for closer in closers]
-
     assert [0, 0] == [closer.returncode for closer in closers], said
+
+
+def test_two_closes_of_one_field_harvest_it_once(tmp_path: Path, fields: dict[str, Repository]) -> None:
+    """
+    Whichever comes first harvests it; the other one, in a copy of the same repository, finds nothing new.
+    """
+    shutil.rmtree(fields["b"].path)
+    shutil.copytree(fields["a"].path, fields["b"].path)
+
+    close_at_once(tmp_path, rounds=2)
+
+    for number in range(2):
+        hub = tmp_path / f"hub-{number}"
+        assert 1 == len(meta(hub, "sessions.jsonl").read_text().splitlines())
+        assert 1 == len(list(meta(hub).glob("harvest_*.md")))
+
+
+def test_two_closers_lose_nothing(tmp_path: Path, fields: dict[str, Repository]) -> None:
+    """
+    After every round card, manifest, signals, sessions and branches hold what both closers did.
+    """
+    close_at_once(tmp_path, ROUNDS)
+
     for number in range(ROUNDS):
         hub = Repository(tmp_path / f"hub-{number}")
         card = meta(hub.path, "reference_next_session_starter.md").read_text()

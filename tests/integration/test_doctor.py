@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from harvest_loop.adapters.transcripts.tried import untried
 from tests.support.repositories import Repository
 
 WHOLE = (
@@ -45,7 +46,21 @@ def test_a_sound_hub_reads_well(sound: Repository) -> None:
     done = doctor("--hub", str(sound.path), cwd=sound.path)
 
     assert (0, "") == (done.returncode, done.stderr)
-    assert "2 skill" in done.stdout and done.stdout.endswith("Nothing found.\n")
+    assert "2 skill" in done.stdout
+    assert ["Nothing found.", ""] == done.stdout.partition("Not tried on real files")[0].splitlines()[-2:]
+
+
+def test_what_no_transcript_was_at_hand_for_is_said_last(sound: Repository) -> None:
+    """
+    Whoever trusts a count from a transcript can see which shapes of one were met on made files only.
+    """
+    told = [f"Not tried on real files: {shapes}" for shapes in untried()]
+
+    done = doctor("--hub", str(sound.path), cwd=sound.path)
+    data = json.loads(doctor("--hub", str(sound.path), "--json", cwd=sound.path).stdout)
+
+    assert told == done.stdout.splitlines()[-len(told) :]
+    assert list(untried()) == data["not_tried_on_real_files"]
 
 
 def test_everything_that_is_wrong_is_named_with_its_place(sound: Repository) -> None:

@@ -14,6 +14,7 @@ from harvest_loop.adapters import ports
 from tests.flows.test_shown_again import PLACE, TEXT
 from tests.packaging.project import ROOT, build_wheel, copy_project, install
 from tests.support.local_service import LocalService
+from tests.support.secrets import ENCODINGS, planted
 from tests.support.suspended import SuspendedRun, literal_text, small_hub, target
 
 KILL = """#!/bin/sh
@@ -25,7 +26,8 @@ until ps -o command= -p "$run" | grep -q prefect; do run=$(ps -o ppid= -p "$run"
 kill -9 "$run"
 """
 PERSON = "[user]\n\tname = A Person\n\temail = person@example.invalid\n"
-PLAIN = ("answered", "wrong", "twice", "unanswered", "upgraded", "reviewed", "retried", "finished", "overnight")
+PLAIN = ("answered", "wrong", "twice", "unanswered", "upgraded", "reviewed", "retried", "finished", "overnight", "cut")
+SECRET = planted()["github token"]
 WITH_AN_EDIT = ("changed", "overtaken")
 
 
@@ -70,6 +72,14 @@ def review(run: SuspendedRun, answers: dict[str, str]) -> str:
     return done.stdout.splitlines()[-1]
 
 
+def holding_the_secret(service: LocalService) -> list[Path]:
+    """Every file of the service, its database and the database's log among them, that holds the secret in any form."""
+    forms = [encode(SECRET).encode() for encode in ENCODINGS.values()]
+    files = [path for path in service.state.rglob("*") if path.is_file()]
+    assert service.state / "prefect" / "prefect.db" in files
+    return [path for path in files if any(form in path.read_bytes() for form in forms)]
+
+
 def word_on(run: SuspendedRun, path: str, word: str) -> dict[str, str]:
     """A word on the line that would change this path, and none on the others."""
     (line,) = [line for line in run.lines() if target(line) == path]
@@ -89,13 +99,14 @@ def assert_first_line_drafted_once(run: SuspendedRun) -> None:
 def test_words_through_the_api_are_carried_out(suspended: dict[str, SuspendedRun]) -> None:
     """
     Y writes the text of its line, N with a reason rejects, and the state carries the name of the final verdict.
+    The reason is kept as typed by nobody: a secret in it is in no file of the hub, the engine or its database.
     """
     run = suspended["answered"]
     second = target(run.lines()[1])
     waiting = run.record().splitlines()[-1]
     assert waiting.startswith(f"Verdict: CONDITIONAL_PASS — {len(run.lines())} proposals wait")
 
-    said = run.answer(run.words("Y", ("N", "not in this house")))
+    said = run.answer(run.words("Y", ("N", f"not while {SECRET} is in it")))
 
     assert "ACCEPT" == said["status"]
     ended = run.state("COMPLETED", "FAILED", "CRASHED")
@@ -106,6 +117,9 @@ def test_words_through_the_api_are_carried_out(suspended: dict[str, SuspendedRun
     assert [second] == run.rejected()
     assert run.form()["answer"]["answered_at"] > run.form()["form"]["asked_at"]
     assert {"ui", "none"} == {word["channel"] for word in run.form()["answer"]["lines"]}
+    assert "not while «redacted:github-token» is in it" in (run.meta / "tombstones.jsonl").read_text()
+    assert [] == holding_the_secret(run.service)
+    assert not any(SECRET.encode() in path.read_bytes() for path in run.meta.iterdir())
 
 
 WRONG: dict[str, dict[str, object]] = {
@@ -295,7 +309,7 @@ def test_the_server_was_down_overnight(service: LocalService, suspended: dict[st
     A form that was answered while no server was up is said to be answered when its run is resumed; nothing is redone.
     """
     run = suspended["overnight"]
-    words = run.words(("N", "not here"), ("N", "nor there"))
+    words = run.words(("N", f"not here: {SECRET}"), ("N", "nor there"))
     assert 0 == service.harvest("down").returncode
     printed = review(run, {target(run.lines()[0]): "Y"})
     assert 0 == service.harvest("up").returncode
@@ -307,4 +321,24 @@ def test_the_server_was_down_overnight(service: LocalService, suspended: dict[st
     assert printed == ended["state"]["message"] == run.record().splitlines()[-1]
     assert_first_line_drafted_once(run)
     assert [] == run.rejected()
+    assert [] == holding_the_secret(service)
     assert "PAUSED" == suspended["wrong"].now_in()
+
+
+def test_a_form_that_was_cut_off_meanwhile_is_not_taken_for_none(suspended: dict[str, SuspendedRun]) -> None:
+    """
+    The run that asked about it fails and says so; it doesn't harvest anew, nor is any other run's form in its way.
+    """
+    run = suspended["cut"]
+    words = run.words("Y")
+    (place,) = run.meta.glob("pending_*.json")
+    place.write_bytes(place.read_bytes()[:1000])
+    before = {path: path.read_bytes() for path in run.meta.iterdir()}
+
+    run.answer(words)
+
+    ended = run.state("COMPLETED", "FAILED", "CRASHED")
+    assert "FAILED" == ended["state"]["type"]
+    assert "the form that this run asked about is gone or can't be read" in ended["state"]["message"]
+    assert before == {path: path.read_bytes() for path in run.meta.iterdir()}
+    assert [] == run.branches()

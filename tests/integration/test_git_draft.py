@@ -3,6 +3,7 @@
 import hashlib
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -172,7 +173,8 @@ def test_a_base_that_changed_is_shown_again(text: str | None, base: Repository) 
     """
     commit = edit(base, "CLAUDE.md", "one\n2\n")
     if text is None:
-        (base.path / "CLAUDE.md").unlink()
+        base.git("rm", "-q", "CLAUDE.md")
+        base.git("commit", "-q", "-m", "gone")
     else:
         base.commit("in between", {"CLAUDE.md": text})
 
@@ -204,6 +206,52 @@ def test_a_change_against_uncommitted_text_is_not_committed(base: Repository) ->
 
     assert ["shown again"] == outcomes(outcome)
     assert "differs from what the hub has committed" in outcome.commits[0].detail
+
+
+UNCOMMITTED = {
+    "edited": "one\ntwo\nhalf done\n",
+    "edited and staged": "one\ntwo\nstaged\n",
+    "saved again as it was": "one\ntwo\n",
+    "deleted": None,
+}
+
+
+@pytest.mark.parametrize("how", UNCOMMITTED)
+def test_uncommitted_work_neither_stops_a_draft_nor_comes_into_it(how: str, base: Repository) -> None:
+    """
+    The branch starts at HEAD, where what was shown still stands; the person's file stays theirs, and is spoken of.
+    """
+    commit = edit(base, "CLAUDE.md", "one\n2\n")
+    text = UNCOMMITTED[how]
+    if text is None:
+        (base.path / "CLAUDE.md").unlink()
+    else:
+        base.write("CLAUDE.md", text)
+    if how == "edited and staged":
+        base.git("add", "CLAUDE.md")
+    before = snapshot(base)
+
+    outcome = draft(base, commit)
+
+    assert ["drafted"] == outcomes(outcome)
+    assert "one\n2" == base.git("show", f"{BRANCH}:CLAUDE.md")
+    told = outcome.commits[0].detail
+    assert ("" if text == "one\ntwo\n" else "your uncommitted changes to CLAUDE.md are not in it") == told
+    assert before == snapshot(base)
+
+
+def test_the_stored_text_is_a_base_also_where_a_checkout_writes_it_otherwise(base: Repository) -> None:
+    """
+    Of a file with uncommitted changes what is shown is what git stores; a checkout may turn its line ends round.
+    """
+    base.git("config", "core.autocrlf", "true")
+    base.write("CLAUDE.md", "one\r\ntwo\r\nhalf done\r\n")
+    commit = new("CLAUDE.md", "one\n2\n", base_sha256=sha256(b"one\ntwo\n"))
+
+    outcome = draft(base, commit)
+
+    assert ["drafted"] == outcomes(outcome)
+    assert "one\n2" == base.git("show", f"{BRANCH}:CLAUDE.md")
 
 
 def test_a_change_to_an_untracked_asset_is_held(base: Repository) -> None:
@@ -647,3 +695,73 @@ def _draft_command(hub: Repository) -> list[str]:
         f"print(draft_commits(Path(sys.argv[1]), branch={BRANCH!r}, commits=[commit]).commits[0].outcome)\n"
     )
     return [sys.executable, "-c", program, str(hub.path)]
+
+
+BREAKING = {
+    "pre-commit, and the commit goes on": ("pre-commit", "rm -f .git"),
+    "pre-commit, and it refuses": ("pre-commit", "rm -f .git; exit 1"),
+    "after the commit": ("post-commit", "rm -f .git"),
+    "another repository in its place": ("pre-commit", "rm -f .git; mkdir .git; git --git-dir=.git init -q"),
+    "the whole worktree": ("pre-commit", 'rm -rf "$PWD"'),
+    "git's own notes of the worktree": ("pre-commit", 'rm -rf "$(git rev-parse --git-dir)"'),
+    "after the checkout": ("post-checkout", "rm -f .git"),
+    "after the checkout, which fails": ("post-checkout", "rm -f .git; exit 1"),
+}
+
+
+@pytest.mark.parametrize("breaking", BREAKING)
+def test_a_hook_that_breaks_the_worktree_leaves_nothing_behind(
+    breaking: str, base: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Everything is held, no branch and no worktree is left, and a repository around the temporary folder is not touched.
+    """
+    outer = Repository.create(tmp_path / "outer")
+    outer.commit("theirs", {"mine.txt": "1\n"})
+    outer.write("mine.txt", "half done\n")
+    outer.write("hub/new.txt", "not added yet\n")
+    monkeypatch.setattr(tempfile, "tempdir", str(outer.path))
+    hook(base, *BREAKING[breaking])
+    before = snapshot(base)
+
+    outcome = draft(base, new(), new("skills/b/SKILL.md"))
+
+    assert (None, ["held", "held"]) == (outcome.branch, outcomes(outcome))
+    assert all(commit.detail for commit in outcome.commits)
+    assert "" == base.git("branch", "--list", "harvest/*")
+    assert before == snapshot(base)
+    assert [] == list((base.path / ".git").glob("worktrees/*"))
+    assert ["half done\n", "not added yet\n"] == [
+        (outer.path / name).read_text() for name in ("mine.txt", "hub/new.txt")
+    ]
+    assert "theirs" == outer.git("log", "--all", "--format=%s")
+
+
+def test_what_was_drafted_before_the_worktree_broke_is_kept(base: Repository) -> None:
+    """
+    The branch ends at the last draft that was made as shown, not at what the hook left of the next.
+    """
+    hook(base, "post-commit", "test -e skills/b/SKILL.md && rm -f .git; :")
+
+    outcome = draft(base, new("skills/a/SKILL.md"), new("skills/b/SKILL.md"), new("skills/c/SKILL.md"))
+
+    assert ["drafted", "held", "held"] == outcomes(outcome)
+    assert outcome.commits[0].sha == base.git("rev-parse", BRANCH)
+    assert "1" == base.git("rev-list", "--count", f"main..{BRANCH}")
+    assert 1 == len(base.git("worktree", "list").splitlines())
+
+
+def test_a_worktree_of_the_person_that_is_away_stays_known(base: Repository, tmp_path: Path) -> None:
+    """
+    It may lie on a disk that is not plugged in: only the worktrees of drafts are taken off git's list.
+    """
+    base.git("worktree", "add", "-q", "-b", "theirs", str(tmp_path / "disk" / "theirs"))
+    (tmp_path / "disk").rename(tmp_path / "away")
+    hook(base, "pre-commit", "rm -f .git")
+
+    draft_commits(base.path, branch=BRANCH, commits=(new(),), label="r")
+    draft_commits(base.path, branch=BRANCH, commits=(new(),), label="r")
+
+    listed = base.git("worktree", "list", "--porcelain")
+    assert 2 == listed.count("worktree ")
+    assert str(tmp_path / "disk" / "theirs") in listed

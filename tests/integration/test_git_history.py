@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harvest_loop.errors import FieldError, UsageError
-from tests.support.git_reading import change_of, read, second, subjects, texts
+from tests.support.git_reading import NOW, change_of, read, second, subjects, texts
 from tests.support.repositories import Repository
 
 
@@ -169,6 +169,19 @@ class TestWhereTheWindowStarts:
         window = read(field.path, since=None, marker=marker).window
 
         assert ("session-start marker", marker) == (window.source, window.since)
+
+    @pytest.mark.parametrize(("first_day", "source"), [(-90, "24 hours before the first close"), (-24, "24 hours")])
+    def test_the_day_before_a_first_close_that_left_some_of_it(
+        self, first_day: int, source: str, field: Repository
+    ) -> None:
+        """
+        Whoever only ever looked at the last hour has not harvested the days in between.
+        """
+        start = second(NOW) + first_day * 3600
+
+        window = read(field.path, since=None, first_day=start).window
+
+        assert (source, start) == (window.source, window.since)
 
     def test_a_day_where_nothing_is_known(self, field: Repository) -> None:
         """

@@ -3,6 +3,9 @@
 import subprocess
 from pathlib import Path
 
+import pytest
+
+from harvest_loop.errors import FieldError
 from tests.support.git_reading import change_of, read, subjects, texts
 from tests.support.repositories import Repository
 
@@ -123,6 +126,51 @@ def test_a_branch_that_leads_nowhere(field: Repository) -> None:
     assert 1 == evidence.unreadable_commits
     assert "not attributed" == evidence.attribution
     assert {"session"} == {commit.attribution for commit in evidence.commits}
+
+
+@pytest.mark.parametrize("holds", ["", "garbage\n"])
+def test_a_broken_branch_is_no_branch_without_work(holds: str, field: Repository) -> None:
+    """
+    A crash left its file empty: git goes past it with a warning, and its commits are not seen.
+    """
+    three(field)
+    field.git("branch", "side")
+    field.write(".git/refs/heads/side", holds)
+
+    evidence = read(field.path)
+
+    assert ("branch side is broken: its commits were not read",) == evidence.unread
+    assert set(evidence.unread) <= set(evidence.notes)
+    assert ["one", "two", "three"] == subjects(evidence.commits)
+
+
+def test_a_broken_branch_that_is_checked_out_stops_the_reading(field: Repository) -> None:
+    """
+    Nothing can be said of a field whose HEAD leads to nothing that can be read.
+    """
+    three(field)
+    field.write(".git/refs/heads/main", "")
+
+    with pytest.raises(FieldError, match="can't be read as a git repository"):
+        read(field.path)
+
+
+def test_what_is_missing_is_unread(field: Repository) -> None:
+    """
+    A commit that is not here, and one whose tree is not: work may be in them, and has to be found again.
+    """
+    three(field)
+    lose(field, "HEAD^{tree}")
+    shas = [field.git("rev-parse", "HEAD")]
+    field.git("branch", "side", "HEAD~1")
+    lose(field, "HEAD~2")
+
+    evidence = read(field.path)
+
+    told = " ".join(evidence.unread)
+    assert "1 commit missing: " in told and "2 commits could not be read " in told
+    assert set(evidence.unread) <= set(evidence.notes)
+    assert set(shas) <= set(evidence.unreadable)
 
 
 def test_a_clone_without_blobs(field: Repository, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import subprocess
 
+import pytest
+
 from tests.support.git_reading import read, second, subjects
 from tests.support.repositories import Repository
 
@@ -350,3 +352,42 @@ def test_after_a_close_only_new_work_is_left(field: Repository) -> None:
     assert () == evidence.commits
     assert ("1 commit rebased or cherry-picked from before the last close left out",) == evidence.notes
     assert evidence.only_browsed
+
+
+def harvested(*shas: str) -> frozenset[str]:
+    """Commits as the records of earlier closes name them."""
+    return frozenset(sha[:12] for sha in shas)
+
+
+@pytest.mark.parametrize("how", ["rebase", "reword"])
+def test_what_came_in_place_of_a_harvested_commit_names_it(how: str, field: Repository) -> None:
+    """
+    In a window over both, the old commit is on no branch any more, and the new one is the same work.
+    """
+    field.commit("base", {"a": "1"}, at=BEFORE)
+    field.git("checkout", "-q", "-b", "topic")
+    old = field.commit("topic", {"t": "1"}, at=EARLY)
+    if how == "rebase":
+        field.git("checkout", "-q", "main")
+        field.commit("main", {"m": "1"}, at=EARLY)
+        field.git("rebase", "-q", "main", "topic", at=LATE)
+    else:
+        field.git("commit", "-q", "--amend", "-m", "other words", at=LATE)
+
+    commits = read(field.path, harvested=harvested(old)).commits
+
+    assert [(old,)] == [commit.same_work_as for commit in commits if commit.subject != "main"]
+    assert [()] * len(commits) == [commit.same_work_as for commit in read(field.path).commits]
+
+
+def test_what_was_changed_since_it_was_harvested_is_new(field: Repository) -> None:
+    """
+    An amended commit of other content is another work, though it kept the date.
+    """
+    old = field.commit("one", {"a": "1"}, at=EARLY)
+    field.write("a", "2")
+    field.git("commit", "-q", "-a", "--amend", "-m", "one", at=LATE)
+
+    (commit,) = read(field.path, harvested=harvested(old)).commits
+
+    assert () == commit.same_work_as

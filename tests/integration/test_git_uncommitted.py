@@ -2,6 +2,8 @@
 
 import os
 import subprocess
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from harvest_loop.schemas.evidence import GitEvidence, UncommittedChange
 from tests.support.git_reading import read, second
 from tests.support.repositories import Repository
+from tests.support.users import give_to_nobody, without_rights_of_root
 
 START = second("2026-03-10T00:00:00+00:00")
 BASE = "2026-03-01T09:00:00+0000"
@@ -235,7 +238,7 @@ def test_thousands_of_new_files_are_bounded(files: int, field: Repository) -> No
     evidence = read(field.path, want_text=lambda _: False)
 
     assert 5000 == len(evidence.uncommitted)
-    assert ("3 more uncommitted paths were not looked at",) == evidence.notes
+    assert ("3 more uncommitted paths were not looked at",) == evidence.notes == evidence.unread
 
 
 def test_a_broken_index_costs_the_uncommitted_work_only(field: Repository) -> None:
@@ -249,6 +252,83 @@ def test_a_broken_index_costs_the_uncommitted_work_only(field: Repository) -> No
 
     assert (1, ()) == (len(evidence.commits), evidence.uncommitted)
     assert ["uncommitted work could not be read"] == [note.partition(":")[0] for note in evidence.notes]
+    assert evidence.unread == evidence.notes
+
+
+def test_a_missing_object_costs_the_lines_of_its_path_only(field: Repository) -> None:
+    """
+    What it held before is gone: its lines can't be told, are named as unread, and the others' are read.
+    """
+    field.commit("base", {"a": "0\n", "b": "1\n"}, at=BASE)
+    lost = field.git("rev-parse", "HEAD:a")
+    for name in ("a", "b"):
+        field.write(name, "1\n2\n")
+    (field.path / ".git/objects" / lost[:2] / lost[2:]).unlink()
+
+    evidence = read(field.path)
+
+    assert [(True, []), (False, [(2, "2")])] == [(change.unread, texts(change)) for change in evidence.uncommitted]
+    assert ("uncommitted work could not be read: a",) == evidence.unread
+
+
+@pytest.fixture
+def open_field(monkeypatch: pytest.MonkeyPatch) -> Iterator[Repository]:
+    """A field where every user may look."""
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Repository.create(Path(folder) / "field")
+
+
+def test_what_may_not_be_opened_is_unread(open_field: Repository) -> None:
+    """
+    A file or a folder of another user: neither is a file without lines, nor a folder without files.
+    """
+    read(open_field.path)
+    open_field.write("locked.sh", "ls\n").chmod(0)
+    open_field.write("closed/run.sh", "ls\n")
+    (open_field.path / "closed").chmod(0)
+    give_to_nobody(open_field.path)
+
+    with without_rights_of_root():
+        evidence = read(open_field.path)
+
+    assert [("locked.sh", True)] == [(change.path, change.unread) for change in evidence.uncommitted]
+    first, second = evidence.unread
+    assert "closed/" in first and "Permission denied" in first
+    assert "uncommitted work could not be read: locked.sh" == second
+
+
+def test_a_path_without_lines_is_known_by_what_it_holds(field: Repository) -> None:
+    """
+    Committed as it lies there it has the same name, so that a later close knows it again.
+    """
+    field.commit("base", {"gone.py": "1\n"}, at=BASE)
+    (field.path / "gone.py").unlink()
+    field.write("app.py", "print(1)\n")
+    field.write("picture", b"\x00\x01")
+    (field.path / "link").symlink_to("app.py")
+    before = {change.path: change.blob for change in read(field.path, want_text=lambda _: False).uncommitted}
+    field.git("add", "-A")
+    field.commit("all of it", at="2026-03-10T10:00:00+0000")
+
+    (commit,) = read(field.path, want_text=lambda _: False).commits
+
+    assert before == {change.path: change.blob for change in commit.changes}
+    assert {"app.py", "gone.py", "link", "picture"} == set(before)
+    assert None not in before.values()
+
+
+def test_lines_that_tell_need_no_other_name(field: Repository) -> None:
+    """
+    Where every line is known nothing else is kept; where they were cut the content's name is.
+    """
+    field.write("short", "1\n")
+    field.write("long", "line\n" * 401)
+
+    assert {"short": True, "long": False} == {
+        change.path: change.blob is None for change in read(field.path).uncommitted
+    }
 
 
 def test_the_order_is_that_of_the_names(field: Repository) -> None:

@@ -1,8 +1,12 @@
 """The memory folder as it is read from disk."""
 
+import json
+from pathlib import Path
+
 from harvest_loop.adapters.memory_files import read_memory
 from harvest_loop.domain.memory_index import check_memory
 from harvest_loop.schemas.settings import HubSettings, PathSettings
+from tests.support.command_line import harvest
 from tests.support.repositories import Repository
 
 
@@ -65,3 +69,35 @@ def test_the_folder_follows_the_setting(hub: Repository) -> None:
     found = read_memory(hub.path, HubSettings(paths=PathSettings(memory="notes/")))
 
     assert found is not None and ("notes", "") == (found.folder, found.index)
+
+
+def test_a_memory_is_read_with_the_name_that_its_frontmatter_gives_it(hub: Repository) -> None:
+    """
+    `[[no-reflex]]` means the file that calls itself so; one in another encoding is told, and hides no other.
+    """
+    hub.write("memory/MEMORY.md", "- [A](a.md)\n- [B](b.md)\n")
+    hub.write("memory/a.md", "---\nname: no-reflex\ntype: feedback\n---\n\nSee [[b]].\n")
+    hub.write("memory/b.md", "gr\xfc\xdfe\n".encode("latin-1"))
+
+    found = read_memory(hub.path, HubSettings())
+
+    assert found is not None
+    assert [("a.md", "no-reflex", None), ("b.md", "", "line 1 is not UTF-8")] == [
+        (page.file, page.name, page.reason) for page in found.pages
+    ]
+    assert "See [[b]]." in found.pages[0].text
+
+
+def test_doctor_follows_names_in_double_brackets(hub: Repository, tmp_path: Path) -> None:
+    """
+    From disk to the printed line: a skill's and a memory's.
+    """
+    skill = "---\nname: one\ndescription: d\n---\n\nSee [[no-reflex]] and [[gone]].\n\n## Done When\n\nIt is done.\n"
+    hub.commit("the hub", {"harvest.toml": "", "skills/one/SKILL.md": skill})
+    hub.write("memory/MEMORY.md", "- [A](a.md)\n")
+    hub.write("memory/a.md", "---\nname: no-reflex\n---\n\nSee [[one]] and [[lost]].\n")
+
+    done = harvest("doctor", "--hub", str(hub.path), "--json", cwd=tmp_path, state=tmp_path / "s")
+
+    found = [(one["path"], one["line"]) for one in json.loads(done.stdout)["findings"] if "[[" in one["message"]]
+    assert [("memory/a.md", 5), ("skills/one/SKILL.md", 6)] == found

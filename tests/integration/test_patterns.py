@@ -1,5 +1,6 @@
 """Field-harvest on real repositories: what the git door reads, and what can be read again."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -7,7 +8,9 @@ import pytest
 
 from harvest_loop.adapters.git_history import FieldReader, read_git_evidence
 from harvest_loop.domain.paths_of_work import tells_how_work_is_done
-from harvest_loop.domain.patterns import harvest_patterns, judge_fate
+from harvest_loop.domain.patterns import find_patterns, harvest_patterns, judge_fate
+from harvest_loop.domain.standing import places_asked, settle
+from harvest_loop.domain.steps import steps_of
 from harvest_loop.schemas.evidence import SessionEvidence
 from tests.support.repositories import Repository
 
@@ -42,6 +45,40 @@ def test_every_pointer_of_a_real_repository_can_be_read_again(field: Repository)
         assert all(reader.resolves(item.pointer) for pattern in patterns for item in pattern.evidence)
     (gate,) = [pattern for pattern in patterns if pattern.paths[0] == "scripts/gate.sh"]
     assert "survived" == judge_fate(gate, session, frozenset(("scripts/gate.sh", line) for line in GATE.splitlines()))
+
+
+PUBLISH = """#!/bin/sh
+# Send what was built, and nothing else.
+set -e
+docker run --rm \\
+  --volume dist:/dist \\
+  twine upload dist
+git push --tags
+"""
+
+
+def test_a_draft_cites_the_lines_that_stand(field: Repository) -> None:
+    """
+    Of a wrapped command every line; of what a later commit changed nothing, since enough stands without it.
+    """
+    field.commit("Start the shop", {"src/shop.py": "total = 0\n"})
+    first = PUBLISH.replace("git push --tags", "git push --tags --force")
+    field.commit("Add a script that publishes a release", {"scripts/publish.sh": first}, at="2026-03-11T09:00:00+0000")
+    field.commit("Push no tag by force", {"scripts/publish.sh": PUBLISH}, at="2026-03-12T09:00:00+0000")
+    session = session_of(field.path)
+    found = find_patterns(session)
+
+    with FieldReader(field.path) as reader:
+        (pattern,) = settle(found, session, reader.standing(places_asked(found, session))).patterns
+        steps = steps_of(pattern, frozenset())
+
+        assert all(reader.resolves(pointer) for item in pattern.evidence for pointer in item.pointers)
+    assert "survived" == pattern.fate
+    (run,) = [step for step in steps if "docker" in step.text]
+    assert "`docker run --rm --volume dist:/dist twine upload dist`" in run.text
+    assert re.search(r"\(`[0-9a-f]{10} scripts/publish\.sh:4-6`\)$", run.line)
+    assert ["`git push --tags`" in step.text for step in steps if "git push" in step.text] == [True]
+    assert not any(step.gone for step in steps)
 
 
 @pytest.mark.skipif(not HISTORIES.is_dir(), reason="the real histories are not part of the repository")

@@ -1,7 +1,9 @@
 """The local service, from the built wheel in another folder: one real server and worker for the whole file."""
 
 import json
+import os
 import re
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -18,11 +20,14 @@ from uuid import uuid4
 import pytest
 
 from harvest_loop.adapters import ports
+from harvest_loop.adapters.git_repository_id import repository_id
+from harvest_loop.adapters.hub_lock import harvesting
 from harvest_loop.adapters.process_table import read_processes
-from harvest_loop.adapters.processes import wait_for_end
+from harvest_loop.adapters.processes import Process, wait_for_end
 from tests.packaging.project import ROOT, build_wheel, copy_project, install
 from tests.support.local_service import LocalService
 from tests.support.repositories import Repository
+from tests.support.sessions import SESSION, session_end, talk
 
 WAITING_RUN = """
 from harvest_loop.commands.temporary_server import start_temporary_server
@@ -199,6 +204,75 @@ def test_an_event_starts_the_lightweight_harvest(service: LocalService, wave_hub
     assert run["state"]["message"] == record_in(wave_hub).splitlines()[-1]
 
 
+def test_the_end_of_a_session_becomes_a_run(service: LocalService, hub: Repository, tmp_path: Path) -> None:
+    """
+    A hook leaves a marker and asks for a sweep; the sweep starts the session's harvest, which knows whose it is.
+    """
+    hub.commit("The hub", {"harvest.toml": '[loop]\nmode = "forced"\n', ".gitignore": "/tracks/_meta/\n"})
+    field = Repository.create(tmp_path / "worked in")
+    field.commit("one", {"a": "1"})
+    transcript = talk(tmp_path, at=int(datetime.now(UTC).timestamp()) - 60, cwds=[field.path])
+    payload = session_end(transcript_path=str(transcript))
+
+    def ask() -> bool:
+        """End the session, and see whether the server was told: a busy one is not waited for."""
+        done = subprocess.run(
+            [str(service.python), "-m", "harvest_loop.cli", "hook", "claude-code"],
+            input=payload,
+            env=service.environment(HARVEST_HUB=str(hub.path)),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (0, "", "") == (done.returncode, done.stdout, done.stderr)
+        return any(str(run.get("idempotency_key")).startswith("sweep-") for run in service.runs())
+
+    service.wait_for(ask)
+    run = service.wait_for_run(hub.path, "COMPLETED")
+    assert f"claude-code:{SESSION}" == run["parameters"]["request"]["session"]
+    assert [str(transcript)] == run["parameters"]["request"]["transcript"]
+    swept = json.loads(service.harvest("sweep", "--json").stdout)
+    assert ([], 1) == (swept["runs"], swept["coverage"]["harvested"])
+
+
+def of_hub(service: LocalService, hub: Path) -> list[dict[str, Any]]:
+    """The server's runs for a hub."""
+    return [run for run in service.runs() if run["parameters"].get("request", {}).get("hub") == str(hub)]
+
+
+def test_wave_tells_the_server_and_harvests_once(service: LocalService, small_hub: Path, lendlog: Path) -> None:
+    """
+    The command emits the event, the deployment's trigger runs the lightweight flow, and what is printed is its page.
+    """
+    done = service.harvest("wave", "--hub", str(small_hub), "--base", "2026-01-01", "--json", at=lendlog)
+
+    assert 0 == done.returncode, done.stderr
+    said = json.loads(done.stdout)
+    (run,) = of_hub(service, small_hub)
+    assert ("AUTOMATION", "COMPLETED") == (run["created_by"]["type"], run["state"]["type"])
+    assert f"Verdict: {said['verdict']}" == run["state"]["message"] == record_in(small_hub).splitlines()[-1]
+    assert "verdict" == list(said)[-1]
+    assert said["page"].startswith(f"record: {said['record']}\n")
+    assert f"tracks/_meta/harvest_{said['run']}.md" == said["record"]
+    events = service.api.post("/events/filter", {"filter": {"event": {"name": ["harvest.wave.completed"]}}})["events"]
+    (event,) = [one for one in events if one["payload"]["hub"] == str(small_hub)]
+    assert "harvest.field.lendlog" == event["resource"]["prefect.resource.id"]
+    payload = event["payload"]
+    assert (str(lendlog), "2026-01-01T00:00:00Z") == (payload["field"], payload["base"])
+    assert payload["session"].startswith("manual:")
+    assert payload["reason"].endswith(" new files")
+
+
+def test_a_small_wave_is_not_announced(service: LocalService, small_hub: Path, lendlog: Path) -> None:
+    """
+    One line, and no run anywhere.
+    """
+    done = service.harvest("wave", "--hub", str(small_hub), "--base", "HEAD", at=lendlog)
+
+    assert (0, "no wave in lendlog: fewer than 2 new and 3 changed files\n") == (done.returncode, done.stdout)
+    assert [] == of_hub(service, small_hub)
+
+
 def test_close_shows_its_run_on_the_server(service: LocalService, small_hub: Path, lendlog: Path) -> None:
     """
     A run in a terminal uses the server that is up, also in a field whose own files name another one.
@@ -208,7 +282,7 @@ def test_close_shows_its_run_on_the_server(service: LocalService, small_hub: Pat
     done = service.harvest("close", "--hub", str(small_hub), "--since", "2026-01-01", "--no-input", at=lendlog)
 
     assert 0 == done.returncode, done.stderr
-    (run,) = [run for run in service.runs() if run["id"] not in before]
+    (run,) = [run for run in service.runs() if run["id"] not in before and run["parameters"]]
     assert run["deployment_id"] is None
     assert run["state"]["message"] == done.stdout.splitlines()[-1]
 
@@ -236,6 +310,24 @@ def test_up_on_another_port_is_refused(service: LocalService) -> None:
     assert f"up on port {service.port}; run `harvest down` first" in done.stderr
 
 
+def test_without_a_worker_the_wave_is_harvested_here(service: LocalService, small_hub: Path, lendlog: Path) -> None:
+    """
+    An event would start a run that nobody carries out, or one more, much later: none is emitted.
+    """
+    worker = Process(**recorded(service)["worker"])
+    os.kill(worker.pid, signal.SIGKILL)
+    assert () == wait_for_end([worker], patience=30)
+
+    done = service.harvest("wave", "--hub", str(small_hub), "--base", "2026-01-01", at=lendlog)
+
+    assert 0 == done.returncode, done.stderr
+    assert "its worker is down" in done.stderr
+    assert [None] == [run["deployment_id"] for run in of_hub(service, small_hub)]
+    assert done.stdout.splitlines()[-1] == record_in(small_hub).splitlines()[-1]
+    assert 0 == service.harvest("up").returncode
+    (service.state / "service" / "worker.previous.log").unlink()  # of the worker that was killed here
+
+
 def test_down_cuts_off_what_runs_and_leaves_nothing(service: LocalService, small_hub: Path, lendlog: Path) -> None:
     """
     No process, no port, no record, no file of a run, and no run that the server shows as going on for ever.
@@ -254,7 +346,7 @@ def test_down_cuts_off_what_runs_and_leaves_nothing(service: LocalService, small
     with closing(sqlite3.connect(service.state / "prefect" / "prefect.db")) as database:
         states = dict(database.execute("SELECT id, state_type FROM flow_run"))
     assert "CRASHED" == states[run["id"]]
-    assert set(states.values()) <= {"CRASHED", "COMPLETED"}
+    assert set(states.values()) <= {"CRASHED", "COMPLETED", "SCHEDULED"}  # the next sweeps are no runs yet
 
 
 def test_down_again_has_nothing_to_do(service: LocalService) -> None:
@@ -264,6 +356,19 @@ def test_down_again_has_nothing_to_do(service: LocalService) -> None:
     done = service.harvest("down")
 
     assert (0, "server    was not up\n") == (done.returncode, done.stdout)
+
+
+def test_without_a_server_the_wave_is_harvested_in_process(
+    service: LocalService, small_hub: Path, lendlog: Path
+) -> None:
+    """
+    Nothing has to be up for it, and it says the same.
+    """
+    done = service.harvest("wave", "--hub", str(small_hub), "--base", "2026-01-01", at=lendlog)
+
+    assert 0 == done.returncode, done.stderr
+    assert done.stdout.startswith("record: tracks/_meta/harvest_")
+    assert done.stdout.splitlines()[-1] == record_in(small_hub).splitlines()[-1]
 
 
 def test_the_server_of_a_killed_run_ends_with_it(service: LocalService) -> None:
@@ -286,6 +391,29 @@ def test_the_server_of_a_killed_run_ends_with_it(service: LocalService) -> None:
     assert 1 == len(servers)
     assert () == wait_for_end(servers, patience=30)
     assert ports.is_free(port)
+
+
+def test_a_close_that_was_killed_goes_on_when_the_same_is_typed_later(
+    service: LocalService, small_hub: Path, lendlog: Path
+) -> None:
+    """
+    By then `5000d` comes to another moment, and it is the same work for all that.
+    """
+    typed = ["close", "--hub", str(small_hub), "--since", "5000d", "--no-input"]
+    stored = set((service.state / "results").glob("*/*"))
+    with harvesting(small_hub, repository_id(lendlog)):  # another close of the field, which this one waits for
+        command = [str(service.python), "-m", "harvest_loop.cli", *typed]
+        with subprocess.Popen(command, cwd=lendlog, env=service.environment(), stdin=subprocess.DEVNULL) as close:
+            # What was asked, and of which field.
+            service.wait_for(lambda: len(set((service.state / "results").glob("*/*")) - stored) == 2)
+            close.kill()
+
+    again = service.harvest(*typed, at=lendlog)
+
+    assert 0 == again.returncode, again.stderr
+    assert "going on with the run of" in again.stderr
+    assert record_in(small_hub).splitlines()[-1] == again.stdout.splitlines()[-1]
+    assert [] == list((service.state / "open_runs").glob("*.json"))
 
 
 def test_a_server_that_can_not_start_is_explained(service: LocalService) -> None:

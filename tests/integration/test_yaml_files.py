@@ -324,18 +324,6 @@ def test_an_append_changes_no_other_byte(hub: Repository, newline: str, mark: by
     assert (b"\r\n" in after) == (newline == "\r\n")
 
 
-@pytest.mark.parametrize("text", ["", "# only a comment\n", "[]\n", "---\n[]  # none yet\n", "---\n# none\n"])
-def test_an_empty_manifest_takes_its_first_entry(hub: Repository, text: str) -> None:
-    """
-    A file with nothing in it, or none at all, is an empty list.
-    """
-    hub.write(PLACE, text)
-
-    append_manifest_entry(hub.path, entry())
-
-    assert {"em-2026-03-10-a"} == manifest_ids(hub.path) and ((),) == (examine_manifest(hub.path),)
-
-
 def test_a_missing_manifest_is_created(hub: Repository) -> None:
     """
     The first accepted edit starts the record.

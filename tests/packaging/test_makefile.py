@@ -1,14 +1,16 @@
 """The Makefile on machines that lack something, and on those that lack nothing."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from tests.packaging.project import ROOT
+from tests.packaging.project import PACKAGES, ROOT, listed_files
 
 NEEDED = ("Makefile", "pyproject.toml", "requirements.lock")
 
@@ -91,6 +93,18 @@ def test_a_changed_lock_is_installed(project: Path) -> None:
     planned = make("--dry-run", "test", f"PYTHON={sys.executable}", at=project)
 
     assert "pip sync" in planned.stdout
+
+
+def test_lint_checks_the_types_of_every_folder() -> None:
+    """
+    A folder that mypy is not told of is checked by nobody.
+    """
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    named = {folder for line in re.findall(r"/mypy (.+)", makefile) for folder in line.split()}
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]
+    checked = named | set(settings["packages"]) | {folder.partition("/")[0] for folder in PACKAGES}
+
+    assert set() == {name.partition("/")[0] for name in listed_files() if name.endswith(".py")} - checked
 
 
 def test_help_lists_every_target(project: Path) -> None:

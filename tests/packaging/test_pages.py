@@ -46,6 +46,18 @@ def test_the_readme_names_every_command_of_the_first_help_page(tmp_path: Path) -
     assert [] == [command for command in commands if f"harvest {command}" not in readme]
 
 
+def test_every_other_command_is_on_a_page_that_a_person_follows(tmp_path: Path) -> None:
+    """
+    The second page of help gives a command one line; what it is for stands on the README or on a page in docs.
+    """
+    commands = re.findall(r"^ {4}([a-z]+) {2,}", harvest("help", at=tmp_path), flags=re.MULTILINE)
+    pages = [name for name in PAGES if name == "README.md" or re.fullmatch(r"docs/[a-z-]+\.md", name)]
+    text = "".join((ROOT / name).read_text(encoding="utf-8") for name in pages)
+
+    assert commands
+    assert [] == [command for command in commands if f"harvest {command}" not in text]
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_every_make_target_on_a_page_exists(page: str) -> None:
     """

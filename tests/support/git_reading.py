@@ -25,10 +25,28 @@ def read(
     now: str = NOW,
     zone: str = "UTC",
     want_text: Callable[[str], bool] = lambda _: True,
+    first_day: int | None = None,
+    harvested: frozenset[str] = frozenset(),
+    began: str | None = None,
+    ended: str | None = None,
+    made: frozenset[str] = frozenset(),
+    edited: frozenset[str] = frozenset(),
 ) -> GitEvidence:
     """Return the evidence of 10 March 2026, unless told otherwise."""
     return read_git_evidence(
-        field, since=since, last_close=last_close, marker=marker, now=second(now), zone=zone, want_text=want_text
+        field,
+        since=since,
+        last_close=last_close,
+        marker=marker,
+        now=second(now),
+        zone=zone,
+        want_text=want_text,
+        first_day=first_day,
+        harvested=harvested,
+        began=None if began is None else second(began),
+        ended=None if ended is None else second(ended),
+        made=made,
+        edited=edited,
     )
 
 

@@ -19,6 +19,7 @@ from harvest_loop.schemas.judgement import (
 )
 from harvest_loop.schemas.patterns import EvidenceItem, FieldHarvest, Pattern, Pointer
 from harvest_loop.schemas.records import RunRecord, VerdictLine
+from harvest_loop.schemas.waiting import WaitingForm
 
 SHA = "3f9c2a7d10b4e86f5a21c0d9e8b7a6f5d4c3b2a1"
 
@@ -212,3 +213,10 @@ def make_record(*judged: JudgedCandidate, **changes: object) -> RunRecord:
         verdict=VerdictLine(word="PASS"),
     )
     return record.model_copy(update=changes)
+
+
+def make_waiting(*judged: JudgedCandidate, run: str = "2026-03-10_abcdef12_forced") -> WaitingForm:
+    """The form of a run as it waits in its file."""
+    form = make_form(*judged).model_copy(update={"run": run, "record": f"tracks/_meta/harvest_{run}.md"})
+    certain = VerdictLine(word="PASS")
+    return WaitingForm(form=form, record=make_record(*judged, run=run, path=form.record), certain=certain, field="f")

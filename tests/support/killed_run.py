@@ -1,8 +1,9 @@
 """Harvest in a process that ends itself at its n-th boundary: a step entered, a write, or a git call.
 
-    python -m tests.support.killed_run N LOG REQUEST
+    python -m tests.support.killed_run N LOG REQUEST TYPED
 
-N = 0 never ends it. LOG gets a line a boundary, REQUEST is a HarvestRequest as JSON.
+N = 0 never ends it; in place of a number stands what is done there, such as `step record_run`, or `the end`, when the
+run itself has ended. LOG gets a line a boundary, REQUEST is a HarvestRequest as JSON, TYPED the text of --since.
 """
 
 import os
@@ -16,7 +17,7 @@ from typing import Any
 class Boundaries:
     """Counts, writes each down, and kills the process at the chosen one, before it is crossed."""
 
-    def __init__(self, last: int, log: Path) -> None:
+    def __init__(self, last: str, log: Path) -> None:
         self.last = last
         self.count = 0
         self.log = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -25,7 +26,7 @@ class Boundaries:
     def cross(self, what: str) -> None:
         self.count += 1
         self.write(self.log, f"{what}\n".encode())
-        if self.count == self.last:
+        if self.last in (str(self.count), what):
             os.kill(os.getpid(), signal.SIGKILL)
 
     def before(self, what: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -63,11 +64,18 @@ def main() -> None:
     from harvest_loop.adapters.open_runs import claim_run
     from harvest_loop.flows.harvest_session import harvest_session
     from harvest_loop.schemas.request import HarvestRequest
+    from harvest_loop.tasks.pin_request import is_unfinished
 
     request = HarvestRequest.model_validate_json(sys.argv[3])
-    watch(Boundaries(int(sys.argv[1]), Path(sys.argv[2])))
-    with claim_run(request, tell=lambda _: None) as claimed:
+    boundaries = Boundaries(sys.argv[1], Path(sys.argv[2]))
+    watch(boundaries)
+    with claim_run(request, _say, typed=sys.argv[4], is_unfinished=is_unfinished) as claimed:
         harvest_session(claimed, return_state=True).result(raise_on_failure=False)
+        boundaries.cross("the end")
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ class LocalService:
         """Return the one run for a hub once it is in such a state; a server does what it is told by and by."""
 
         def look() -> list[dict[str, Any]]:
-            found = [run for run in self.runs() if run["parameters"]["request"]["hub"] == str(hub)]
+            found = [run for run in self.runs() if run["parameters"].get("request", {}).get("hub") == str(hub)]
             return [run for run in found if run["state"]["type"] in states]
 
         return self.wait_for(look)[0]

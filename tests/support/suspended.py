@@ -44,7 +44,7 @@ class SuspendedRun:
 
         def look() -> list[dict[str, Any]]:
             runs = [run for run in self.service.runs() if run["deployment_id"] and run["state"]["type"] in states]
-            return [run for run in runs if run["parameters"]["request"]["hub"] == str(self.hub.path)]
+            return [run for run in runs if run["parameters"].get("request", {}).get("hub") == str(self.hub.path)]
 
         return self.service.wait_for(look)[0]
 

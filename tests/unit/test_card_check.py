@@ -12,7 +12,7 @@ from harvest_loop.schemas.evidence import Commit
 from harvest_loop.schemas.settings import CardSettings
 
 TODAY = date(2026, 3, 10)
-NO_WORDS = "the person's words: not read, there is no transcript reader yet"
+NO_WORDS = "the person's words: unknown, no transcript was read"
 CARD = """---
 name: reference-next-session-starter
 date: 2026-03-09

@@ -150,3 +150,97 @@ def test_a_command_against_a_fault_keeps_its_case(prose: str, case: str | None) 
     found = beside("docs/testing.md", f"{prose}\n\n```sh\nkubectl rollout restart x\n```")
 
     assert ([("only if", case)] if case else []) == found["kubectl rollout restart x"]
+
+
+def fenced(*body: str, language: str = "") -> str:
+    return "\n".join(["Run it:", "", f"```{language}", *body, "```"])
+
+
+@pytest.mark.parametrize(
+    ("body", "typed"),
+    [
+        (("$ ruff check src", "ruff check failed: see above", "make: nothing"), ["ruff check src"]),
+        (("$ git log -1", "git commit 3f2c", "", "$ make test", "npm test passed"), ["git log -1", "make test"]),
+        (("$ docker run \\", "    --rm image", "docker run --rm other"), ["docker run --rm image"]),
+        (("$ docker run \\", "> --rm image", "docker run --rm other"), []),
+        (("me@host:~/shop$ make all", "make lint"), ["make all"]),
+        (("(venv) $ pytest -q", "pytest 8.3 of /usr/bin"), ["pytest -q"]),
+        (("❯ make all", "go build of part 3"), ["make all"]),
+        (("$ cat notes", "make tea", "git push --force"), []),
+        (("make all", "pytest -q"), ["make all", "pytest -q"]),
+    ],
+)
+def test_of_a_block_with_prompts_only_what_was_typed_is_run(body: tuple[str, ...], typed: list[str]) -> None:
+    """
+    The other lines are what came back, and may look like commands.
+    """
+    assert typed == found("docs/testing.md", fenced(*body))
+
+
+@pytest.mark.parametrize("language", ["console", "shell-session", "output", "log", "markdown"])
+def test_a_block_that_shows_a_terminal_without_a_prompt_shows_what_it_printed(language: str) -> None:
+    """
+    Nobody knows which of its lines were typed.
+    """
+    assert [] == found("docs/testing.md", fenced("npm run build", "make all", language=language))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pytest 8.3.2",
+        "go version go1.22",
+        "npm ERR! code 1",
+        "npm warn deprecated thing",
+        "make sure that the ledger is closed",
+        "git hooks are what stops you here.",
+        "just ask if you are unsure",
+    ],
+)
+def test_what_a_tool_says_of_itself_and_a_sentence_are_no_commands(line: str) -> None:
+    """
+    Both begin with a program's name.
+    """
+    assert ["make all"] == found("docs/testing.md", fenced(line, "make all"))
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("package.json", '  "description": "git hooks for everybody",'),
+        ("tox.ini", "description = pytest with coverage"),
+        (".github/ISSUE_TEMPLATE/bug.yml", "  - body: |\n      make sure to say what happened\n      git log helps\n"),
+        (
+            ".github/workflows/ask.yml",
+            "        prompt: |\n          gh pr view tells you what changed\n          make x\n",
+        ),
+    ],
+)
+def test_what_a_file_says_to_people_or_models_is_no_command(path: str, text: str) -> None:
+    """
+    A description, a form's text and a prompt are read, not run.
+    """
+    assert [] == found(path, text)
+
+
+def test_remarks_between_prompts_stay_with_what_they_lead_to() -> None:
+    """
+    Where nothing was printed every remark is the author's; where something was, only one that begins a part.
+    """
+    by_hand = fenced("$ prefect get > t.json", "# edit t.json: set the namespace", "$ prefect put t.json")
+    printed = fenced("# first all of it", "$ make all", "# Results", "$ make lint", "ok")
+
+    assert [("says", "# edit t.json: set the namespace")] == beside("docs/x.md", by_hand)["prefect put t.json"]
+    assert [("says", "# first all of it")] == beside("docs/x.md", printed)["make all"]
+    assert [] == beside("docs/x.md", printed)["make lint"]
+
+
+@given(st.lists(st.sampled_from(["$ make a", "make b", "$ git push \\", "  origin main", "", "# why", "npm test"])))
+def test_no_printed_line_becomes_a_command(body: list[str]) -> None:
+    """
+    Every command of a block with prompts begins on a line that has one.
+    """
+    text = fenced("$ ruff check .", *body)
+    prompts = {line.number for line in lines(text) if line.text.startswith("$ ")}
+
+    assert {each.line.number for each in commands_in("docs/x.md", lines(text))} <= prompts

@@ -176,16 +176,27 @@ def test_what_an_asset_of_this_very_hub_carries_is_there_already() -> None:
     items = [make_item("rule", "Never push to main.", "AGENTS.md", 3, quote="- Never push to main.")]
     harvest = FieldHarvest(patterns=(make_pattern("Agent instructions", items),))
 
-    (here,) = contend(harvest, make_hub(asset), {}, HubSettings(), own=True)
-    (elsewhere,) = contend(harvest, make_hub(asset), {}, HubSettings())
+    (here,) = contend(harvest, make_hub(asset), {}, HubSettings(), own={"AGENTS.md": "AGENTS.md"})
+    (elsewhere,) = contend(harvest, make_hub(asset), {}, HubSettings(), own={"hub/AGENTS.md": "AGENTS.md"})
 
     assert "field signal" == here.route and "AGENTS.md is an asset of this hub" in here.reason
     assert "new skill" == elsewhere.route
 
 
+def test_an_asset_of_the_hub_is_named_by_its_path_there() -> None:
+    """A hub that is a folder of the field has other paths than the field."""
+    items = [make_item("rule", "Never push to main.", "hub/AGENTS.md", 3, quote="- Never push to main.")]
+    harvest = FieldHarvest(patterns=(make_pattern("Agent instructions", items),))
+
+    (found,) = contend(harvest, make_hub(), {}, HubSettings(), own={"hub/AGENTS.md": "AGENTS.md"})
+
+    assert "AGENTS.md is an asset of this hub, so the harness has it already" == found.reason
+
+
 def test_a_script_of_the_hub_that_no_asset_carries_is_still_new() -> None:
     """The hub's own practices are worth writing down, too."""
-    (collision,) = contend(FieldHarvest(patterns=(make_pattern(),)), make_hub(), {}, HubSettings(), own=True)
+    own = {"AGENTS.md": "AGENTS.md"}
+    (collision,) = contend(FieldHarvest(patterns=(make_pattern(),)), make_hub(), {}, HubSettings(), own=own)
 
     assert "new skill" == collision.route
 

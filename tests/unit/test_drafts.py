@@ -179,3 +179,32 @@ def test_every_command_of_a_draft_stands_in_the_evidence(pattern: Pattern) -> No
     for line in draft(pattern).split("\n"):
         found = re.match(r"\d+\. (?:.*\brun) (`+)(?P<command>.*?)\1 \(", line, re.IGNORECASE)
         assert found is None or found["command"] in quotes
+
+
+def many(count: int) -> Pattern:
+    """A script with so many commands of its own."""
+    return make_pattern("x y z", [make_item("command", f"make part{n}", "Makefile", n) for n in range(1, count + 1)])
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, "The field has 3 more of this kind in `Makefile`."),
+        ({"more_in": ("Makefile",)}, "The field has at least 3 more of this kind in `Makefile`."),
+        ({"read_whole": False}, "The field has at least 3 more of this kind in `Makefile`."),
+        ({"source": "shop"}, "`shop` has 3 more of this kind in `Makefile`."),
+    ],
+)
+def test_steps_without_room_are_counted_or_called_a_floor(changes: dict[str, object], said: str) -> None:
+    """Twelve steps and room for nine: an exact count only where all that was found is there to be counted."""
+    assert said in draft(many(12).model_copy(update=changes)).split("\n")
+
+
+@pytest.mark.parametrize(
+    ("more_in", "said"), [(("Makefile", "elsewhere.sh"), ["The field has more of this kind in `Makefile`."]), ((), [])]
+)
+def test_facts_that_the_evidence_does_not_keep_are_told_of(more_in: tuple[str, ...], said: list[str]) -> None:
+    """A reader of four steps must not take them for all; only places that the evidence holds are named."""
+    written = draft(many(4).model_copy(update={"more_in": more_in}))
+
+    assert said == [line for line in written.split("\n") if "more of this kind" in line]

@@ -47,6 +47,8 @@ def test_a_check_in_words_says_what_is_counted_from_where_to_where() -> None:
 
     assert "sessions that call the skill a, by their transcripts: " in said
     assert said.endswith("at least 2 in the next 5 sessions (not counted yet)")
+    both = in_words(check.model_copy(update={"window_days": 60}), "links")
+    assert both.endswith("at least 2 in the next 5 sessions and 60 days (not counted yet)")
 
 
 def test_a_prediction_reads_without_a_hash() -> None:

@@ -26,6 +26,19 @@ def test_each_candidate_shows_all_that_a_person_decides_on() -> None:
     assert " │ # Check the release notes\n" in shown
 
 
+def test_a_change_without_the_persons_uncommitted_work_says_so() -> None:
+    """
+    Who says Y knows that what is on disk is not what the text was made against.
+    """
+    proposal = make_proposal(path="CLAUDE.md")
+    change = proposal.change.model_copy(update={"kind": "edit", "uncommitted": True})
+
+    shown = write_form(make_form(make_judged(proposal=proposal.model_copy(update={"change": change})))).lines[0]
+
+    assert "note        CLAUDE.md has changes that are not committed: they stay in your\n" in shown
+    assert "note  " not in write_form(make_form(make_judged(proposal=proposal))).lines[0]
+
+
 def test_a_weakness_says_what_is_wrong_and_what_a_yes_does() -> None:
     """
     Without a text the person still knows what the answer means.

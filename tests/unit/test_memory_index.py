@@ -2,8 +2,8 @@
 
 import pytest
 
-from harvest_loop.domain.memory_index import check_memory
-from harvest_loop.schemas.hub import Memory
+from harvest_loop.domain.memory_index import check_memory, check_names
+from harvest_loop.schemas.hub import Memory, MemoryPage
 
 
 def orphans(index: str | None, *files: str) -> list[tuple[str, str, int | None]]:
@@ -128,3 +128,33 @@ def test_an_index_that_cannot_be_read_is_said_to_be_so() -> None:
     (finding,) = check_memory(Memory(folder="memory", files=("a.md",), reason="line 3 is not UTF-8"))
 
     assert "unreadable" == finding.kind and "not compared" in finding.message
+
+
+def test_a_name_in_double_brackets_names_a_file() -> None:
+    """
+    `[[a]]` in the index is as good as a link: the file is no orphan, by its own name or by that of its frontmatter.
+    """
+    pages = (MemoryPage(file="b.md", name="the-b"),)
+    memory = Memory(folder="memory", index="- [[a]]\n- [[the-b|B]]\n", files=("a.md", "b.md", "c.md"), pages=pages)
+
+    assert ["memory/c.md"] == [finding.path for finding in check_memory(memory)]
+
+
+def test_names_that_nobody_has_are_told_with_their_place() -> None:
+    """
+    In the index and in the memories alike; a memory that can't be read is named, for its links are unknown.
+    """
+    pages = (
+        MemoryPage(file="a.md", text="one\n\nsee [[b]] and [[gone]]\n"),
+        MemoryPage(file="b.md", reason="line 1 is not UTF-8"),
+    )
+    memory = Memory(folder="memory", index="- [[a]]\n- [[lost]]\n", files=("a.md", "b.md"), pages=pages)
+
+    found = list(check_names(memory, frozenset({"a", "b"})))
+
+    assert [
+        ("broken reference", "memory/MEMORY.md", 2),
+        ("broken reference", "memory/a.md", 3),
+        ("unreadable", "memory/b.md", None),
+    ] == [(finding.kind, finding.path, finding.line) for finding in found]
+    assert ["memory/b.md"] == [finding.path for finding in check_names(memory, None)]

@@ -126,3 +126,16 @@ def test_the_name_of_the_field_calls_nothing_up() -> None:
     found = triggers_for(pattern.model_copy(update={"source": "kiosk"}))
 
     assert found and not any("kiosk" in trigger for trigger in found)
+
+
+def test_a_command_that_is_gone_names_and_calls_up_nothing() -> None:
+    """
+    A description that shows what nobody runs any more would be believed first of all.
+    """
+    gone = make_item("command", "tox -e links", "Makefile", 4).model_copy(update={"stands": False})
+    pattern = make_pattern(
+        "Check the anchors of the handbook", [gone, make_item("command", "lychee docs", "Makefile", 5)]
+    )
+
+    assert "`lychee docs`" in describe(pattern) and "tox" not in describe(pattern)
+    assert "tox" not in triggers_for(pattern)

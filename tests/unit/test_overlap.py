@@ -1,6 +1,7 @@
 """Near copies, and whether an asset covers a text already."""
 
 import time
+from collections.abc import Callable
 from hashlib import sha256
 
 import pytest
@@ -97,22 +98,25 @@ def test_no_skills_have_no_copies() -> None:
 
 
 @pytest.mark.bench
-def test_comparing_ten_times_as_many_skills_takes_about_ten_times_as_long() -> None:
+def test_comparing_ten_times_as_many_skills_takes_ten_times_as_long() -> None:
     """
-    5,000 skills must not take 100 times as long as 500 (SPEC 12).
+    5,000 skills take the processor no longer than ten times 500, but for what a measurement sways (SPEC 12).
     """
-    few = [make_skill(f"s{at}", invented(at, words=400)) for at in range(60)]
-    many = [make_skill(f"s{at}", invented(at, words=400)) for at in range(600)]
+    few = [make_skill(f"s{at}", invented(at, words=400)) for at in range(500)]
+    many = [make_skill(f"s{at}", invented(at, words=400)) for at in range(5000)]
     near_copies(few)
 
-    started = time.perf_counter()
-    for _ in range(10):
-        near_copies(few)
-    ten_times_few = time.perf_counter() - started
-    started = time.perf_counter()
-    near_copies(many)
+    ratios = [seconds(lambda: near_copies(many)) / seconds(lambda: near_copies(few)) for _ in range(5)]
 
-    assert time.perf_counter() - started < 3 * ten_times_few
+    assert sorted(ratios)[2] <= 10.5
+    assert seconds(lambda: near_copies(few)) <= 2
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The processor's time, which others on the machine sway less than the clock's."""
+    started = time.process_time()
+    work()
+    return time.process_time() - started
 
 
 HUB = [

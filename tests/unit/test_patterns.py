@@ -6,6 +6,8 @@ import time
 import pytest
 
 from harvest_loop.domain.patterns import harvest_patterns
+from harvest_loop.domain.tools_taken_up import find_tools_taken_up
+from harvest_loop.domain.works import paths_before, read_works
 from harvest_loop.schemas.evidence import AddedLine, SessionEvidence, UncommittedChange
 from tests.support.histories import History, rewording
 
@@ -358,3 +360,23 @@ def test_a_check_is_told_with_the_line_of_ci_that_calls_it() -> None:
     (pattern,) = (p for p in harvest_patterns(history.session()).patterns if "scripts/check_prices.py" in p.paths)
 
     assert "python scripts/check_prices.py prices.json" in {i.text for i in pattern.evidence if i.role == "command"}
+
+
+DASHBOARD = '{"title": "Tills", "panels": ["sales", "returns", "errors"]}\n' * 40
+
+
+@pytest.mark.parametrize(("before", "new"), [(True, 0), (False, 1)])
+def test_another_part_of_what_was_there_before_did_not_come_to_be_now(*, before: bool, new: int) -> None:
+    """
+    A second dashboard is no set-up of dashboards, and a tool that was configured already is not taken into use.
+    """
+    history = shop()
+    history.files |= {"deploy/dashboards/tills.json": DASHBOARD, ".readthedocs.yaml": "version: 2\n"} if before else {}
+    history.commit("Add a dashboard for returns", {"deploy/dashboards/returns.json": DASHBOARD})
+    history.commit("Use a social card on Read the Docs", {".readthedocs.yaml": "version: 2\nbuild:\n  os: ubuntu\n"})
+    git = history.session().git
+
+    dashboard, card = read_works(git)
+
+    assert new == sum(touch.births for touch in dashboard.touches)
+    assert new == len(find_tools_taken_up((dashboard, card), paths_before(git)))

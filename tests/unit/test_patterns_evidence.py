@@ -174,6 +174,53 @@ def test_the_fate_of_what_was_made_is_told() -> None:
     assert "reverted" == judge_fate(gate, history.session(), moved)
 
 
+def test_of_a_change_to_many_files_at_once_only_what_came_to_several_is_told() -> None:
+    """
+    The line that is the convention, not what each of the files says besides.
+    """
+    names = [f"check-{name}" for name in ("links", "ledgers", "labels", "loans", "lists")]
+    history = History(files={f"skills/{name}/SKILL.md": f"# {name}\n" for name in names})
+    rule = "- Never close a loan before a second person has read it.\n"
+    texts: dict[str, str | None] = {
+        f"skills/{name}/SKILL.md": f"# {name}\n{rule}- Always open {name} first of all.\n" for name in names
+    }
+    history.commit("Require a second reader in every skill", texts, body="Two loans were closed unread.")
+
+    (pattern,) = harvest_patterns(history.session()).patterns
+
+    assert "across 5 skills" in pattern.title
+    assert {"Never close a loan before a second person has read it."} == {
+        item.text for item in pattern.evidence if item.role == "rule"
+    }
+
+
+def offering(skills: int, folder: str = "plugins/p/skills") -> History:
+    """A repository with so many skills of its own."""
+    return History(files={f"{folder}/s{number}/SKILL.md": f"# {number}\n" for number in range(skills)})
+
+
+SKILL = "---\nname: x\ndescription: Use when a loan is late\n---\n# Late loans\n\nNever call twice a day.\n" * 6
+
+
+@pytest.mark.parametrize(
+    ("history", "path", "home"),
+    [
+        (offering(25), "plugins/p/skills/late-loans/SKILL.md", "field signal"),
+        (offering(25, "skills"), "skills/late-loans/SKILL.md", "field signal"),
+        (offering(25), "plugins/p/skills/skill-evals/SKILL.md", "meta"),
+        (offering(5), "plugins/p/skills/late-loans/SKILL.md", "meta"),
+        (offering(25, ".claude/skills"), ".claude/skills/late-loans/SKILL.md", "meta"),
+    ],
+)
+def test_one_of_the_many_skills_that_a_repository_offers_is_its_product(history: History, path: str, home: str) -> None:
+    """
+    It is domain work there, unless it is about making skills; a host's own folder holds what one works with.
+    """
+    history.commit("Add the late loans skill for those who call borrowers", {path: SKILL})
+
+    assert [home] == [one.absorbed_into for one in harvest_patterns(history.session()).patterns if path in one.paths]
+
+
 def test_the_same_session_gives_the_same_harvest_under_any_hash_seed() -> None:
     """
     Offline, same input means same output, byte for byte.

@@ -1,10 +1,14 @@
 """Text from outside stays inside its place on a page."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from harvest_loop.domain.quoting import as_code, in_page, one_line, pieces, width_of
+from harvest_loop.adapters.git_text import unquoted
+from harvest_loop.domain.quoting import as_code, as_path, in_page, one_line, pieces, width_of
+from harvest_loop.schemas.paths import written
+from harvest_loop.schemas.patterns import Pointer
 
 MARKUP = st.text(alphabet="`\\[]()<>!|*_ ab\n\r\t\u2028\u0085\x1b", max_size=30)
 
@@ -52,3 +56,49 @@ def test_pieces_fit_and_lose_nothing(text: str, width: int) -> None:
 
     assert text == "".join(parts)
     assert all(width_of(part) <= width for part in parts)
+
+
+PATHS = st.text(
+    alphabet=st.one_of(st.sampled_from('a/"\\ \t\n\r\x1b\u202e\u00a0\u3000é🙂'), st.characters()), max_size=20
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("메모/새 파일.md", "메모/새 파일.md"),
+        ("tab\there", r'"tab\there"'),
+        ("new\nline", r'"new\nline"'),
+        ('q"uote', 'q"uote'),
+        ('"quoted"', r'"\"quoted\""'),
+        ("back\\slash", "back\\slash"),
+        ("-rf", "-rf"),
+        (" lead", '" lead"'),
+        ("two  blanks", r'"two\040\040blanks"'),
+        ("turned\u202eround", r'"turned\342\200\256round"'),
+        ("", '""'),
+    ],
+)
+def test_a_path_is_written_so_that_it_can_be_opened(path: str, shown: str) -> None:
+    """
+    As it is, or as git quotes it: a blank that stands for a tab opens nothing.
+    """
+    assert shown == written(path)
+    assert f"`{shown}`" == as_path(path)
+    assert f"0123456789 {shown}:3" == str(Pointer(sha="0123456789abcdef", path=path, line=3, quote=""))
+
+
+@given(PATHS)
+def test_a_written_path_is_one_line_and_says_the_path_exactly(path: str) -> None:
+    """
+    Whoever undoes git's quoting has the path again, and no page changes it on the way.
+    """
+    shown = written(path)
+
+    assert shown == one_line(shown)
+    assert path.encode("utf-8", "surrogatepass") == (
+        unquoted(shown.encode("utf-8", "surrogatepass"))
+        if shown.startswith('"')
+        else path.encode("utf-8", "surrogatepass")
+    )
+    assert shown.startswith('"') or shown == path

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from harvest_loop.domain.record import record_json, render_answer, render_record
+from harvest_loop.domain.record import page_with_answer, record_json, render_answer, render_record
 from harvest_loop.domain.verdicts import read_verdict
 from harvest_loop.schemas.card import CardCheck, CardItem, CardSource, CardUpdate
 from harvest_loop.schemas.form import Drafted, FormAnswer, LineAnswer, Written
 from harvest_loop.schemas.judgement import Grade
-from harvest_loop.schemas.patterns import FieldHarvest
+from harvest_loop.schemas.patterns import FieldHarvest, HeldPattern
 from harvest_loop.schemas.records import RunRecord, StepNote, VerdictLine
 from tests.support.judged_values import SHA, make_collision, make_judged, make_pattern, make_proposal, make_record
 
@@ -353,3 +353,77 @@ def test_no_text_from_outside_forges_a_verdict(title: str, quote: str, path: str
         assert page.splitlines()[-1:] == verdicts
         assert verdicts[0].startswith("Verdict: FAIL")
         assert "\x1b" not in page
+
+
+def test_a_page_that_was_answered_at_once_holds_what_is_held_after_the_answer() -> None:
+    """
+    The accepted line leaves Held, the unanswered is on hold, what is shown again waits, what was held before stays.
+    """
+    judged = [make_judged(one * 64, target=f"skills/{one}/SKILL.md") for one in "abcd"]
+    before = make_record(*judged, make_judged("e" * 64, state="held", reason="the Critic failed it twice"))
+    fates = (("a", "drafted"), ("b", "shown again"), ("c", "held"))
+    drafted = [Drafted(hash=one * 64, manifest_id=one, outcome=outcome) for one, outcome in fates]
+    final = before.model_copy(
+        update={
+            "answer": answered(*(LineAnswer(hash=one * 64, answer="Y", channel="file") for one in "abc")),
+            "written": Written(drafted=tuple(drafted)),
+            "judged": tuple(judged),
+        }
+    )
+
+    page = page_with_answer(render_record(before), "### Answer\n\nVerdict: PASS\n", before, final)
+
+    held = page.partition("### Held\n\n")[2].partition("\n\n###")[0].split("\n")
+    assert [
+        "- waits for an answer: `skills/b/SKILL.md` (`harvest review`)",
+        "- on hold, could not be drafted: `skills/c/SKILL.md`",
+        "- on hold, no answer: `skills/d/SKILL.md`",
+    ] == held[-3:]
+    assert held[0].startswith("- held: new skill → ")
+    assert 1 == page.count("\nVerdict:")
+    assert page.endswith("### Answer\n\nVerdict: PASS\n")
+
+
+def test_a_page_of_which_every_line_was_drafted_holds_nothing() -> None:
+    """
+    An empty section would leave open whether something is missing.
+    """
+    before = make_record(make_judged())
+    final = before.model_copy(update={"answer": answered(LineAnswer(hash="a" * 64, answer="Y", channel="file"))})
+
+    assert "\n### Held\n\nnothing is held\n\n###" in page_with_answer(render_record(before), "", before, final)
+
+
+def test_patterns_of_another_branch_are_held_and_counted() -> None:
+    """
+    They were extracted, nothing was tested of them, and the page says where each is.
+    """
+    away = tuple(HeldPattern(pattern=make_pattern(), branch=branch) for branch in ("to`pic", None))
+    record = make_record(harvest=FieldHarvest(elsewhere=away, held=True))
+
+    held = section(record, "Held")
+
+    assert "field-harvest: 2 patterns extracted" in lines_of(record)
+    assert "- held: on branch ``to`pic``, not checked out: " in held
+    assert "- held: on no branch: " in held
+    assert 2 == held.count("  - evidence: ")
+
+
+def test_committed_and_uncommitted_paths_are_named_exactly() -> None:
+    """
+    Ten of each, and how many more; a tab is no blank.
+    """
+    record = make_record(committed=("tab\there", "메모.md"), committed_count=12, uncommitted=("new\nline",))
+
+    assert r'- committed: 12 paths: `"tab\there"`, `메모.md` and 2 more' in lines_of(record)
+    assert r'- uncommitted: 1 path: `"new\nline"`' in lines_of(record)
+
+
+@pytest.mark.parametrize(("count", "said"), [(0, 0), (3, 1)])
+def test_facts_that_their_file_reads_otherwise_are_counted_on_the_page(count: int, said: int) -> None:
+    """
+    What was left out is a number that a reader can ask about; nothing left out is nothing said.
+    """
+    page = render_record(make_record(harvest=FieldHarvest(patterns=(make_pattern(),), read_otherwise=count)))
+
+    assert said == page.count(f"facts dropped because their whole file reads otherwise: {count}")

@@ -34,6 +34,7 @@ def _told(line: AddedLine | None) -> str:
         ('set -eu\nsqlite3 x y | grep -qx ok', [("set -eu", "unless"), ("sqlite3 x y | grep -qx ok", "unless")]),
         ('if test -f a; then\n  make b\nfi', []),
         ('if test -f a; then\n  exit 0\nfi', []),
+        ('if test -f a; then\n  make b\nfi\nmake c\nexit 1', []),
         ('test -s out', []),
         ('shop() { python3 -m shop "$@"; }\nshop list | grep -q tea || exit 1', []),
         ('make test || true', []),

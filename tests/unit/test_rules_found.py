@@ -1,5 +1,7 @@
 """Rules found in instruction files."""
 
+import pytest
+
 from harvest_loop.domain.rules_found import names_a_person, plain_text, rules_in
 from harvest_loop.schemas.evidence import AddedLine
 
@@ -37,6 +39,28 @@ def test_rules_are_the_sentences_that_tell_somebody_what_to_do() -> None:
         "Build tools: must be listed somewhere",
         "Add a test for each fix.",
     ] == rules("AGENTS.md")
+
+
+@pytest.mark.parametrize(
+    ("text", "forbidden"),
+    [
+        ("**NEVER**:\n- Use raw fetch for calls of the shop\n", ["Use raw fetch for calls of the shop"]),
+        ("Such are failures; never write them:\n- Steps that must be guessed\n", ["Steps that must be guessed"]),
+        ("## Red flags\n\n- Run the tests after the release only\n", ["Run the tests after the release only"]),
+        ("## Red flags\n\n- Never release without the tests\n", []),
+        ("## Red flags\n\n**Always:**\n- Run the tests before a release\n", []),
+        ("**NEVER**:\n- Add raw calls\n\n## Releases\n\n- Run the tests before a release\n", []),
+        ("Never skip these:\n- Run the tests before a release\n", []),
+        ("Do this:\n- Run the tests before a release\n", []),
+    ],
+)  # fmt: skip
+def test_what_a_list_forbids_is_told_as_forbidden(text: str, forbidden: list[str]) -> None:
+    """
+    Below `never` an order is the opposite of one; an item that says so itself, and the next list, stand as they are.
+    """
+    found = rules_in("AGENTS.md", [AddedLine(number=n, text=t) for n, t in enumerate(text.splitlines(), 1)])
+
+    assert forbidden == [rule.sentence for rule in found if rule.never is not None]
 
 
 def test_workflows_and_code_hold_no_rules() -> None:

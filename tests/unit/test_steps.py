@@ -139,6 +139,74 @@ def test_a_wrapped_command_is_found_over_its_lines() -> None:
     assert [] == said(item.model_copy(update={"asides": ()}))
 
 
+def lines(*items: EvidenceItem) -> list[str]:
+    return [step.line for step in steps_of(make_pattern("x y z", items), frozenset())]
+
+
+def test_a_step_cites_every_line_that_it_quotes() -> None:
+    """All of a wrapped command and the comment above it, the loop it stands in, the case it holds in."""
+    guide, sha = "docs/deploying.md", FIRST[:10]
+    item = make_item("command", "docker run --rm image", guide, 9, quote="docker run \\").model_copy(
+        update={
+            "asides": (
+                aside("inside", "for z in UTC NZ; do", 6, guide),
+                aside("says", "# Once for each zone.", 8, guide),
+                aside("goes on", "  --rm image", 10, guide),
+                aside("only if", "If a zone is new:", 2, guide),
+            )
+        }
+    )
+
+    (line,) = lines(item)
+
+    assert line.endswith(f"(`{sha} {guide}:8-10`, `{sha} {guide}:6`, `{sha} {guide}:2`)")
+
+
+def test_what_is_done_by_hand_cites_the_comment_and_the_command_its_own_line() -> None:
+    """Two steps of one fact: each has the place that holds its words."""
+    item = make_item("command", "prefect put t.json", "scripts/a.sh", 9).model_copy(
+        update={"asides": (aside("says", "# edit t.json: set the namespace", 8, "scripts/a.sh"),)}
+    )
+
+    by_hand, run = lines(item)
+
+    assert "scripts/a.sh:8`)" in by_hand and "scripts/a.sh:9`)" in run
+
+
+def gone(item: EvidenceItem) -> EvidenceItem:
+    return item.model_copy(update={"stands": False})
+
+
+STANDING = [
+    make_item("command", "uv run pytest -q", "scripts/test.sh", 3),
+    make_item("rule", "Never merge with a red suite.", "CLAUDE.md", 4, quote="- Never merge with a red suite."),
+]
+
+
+def test_lines_that_are_gone_are_left_out_where_enough_stands() -> None:
+    """A draft tells what is done today."""
+    old = gone(make_item("command", "tox -e py39", "scripts/test.sh", 9))
+
+    assert ["Have the script run `uv run pytest -q`", "Follow: “Never merge with a red suite.”"] == said(*STANDING, old)
+
+
+def test_a_line_that_is_gone_is_told_with_a_remark_where_nothing_else_tells_it() -> None:
+    """One step alone is no skill; what helps out says that it was changed since."""
+    old = gone(make_item("command", "tox -e py39", "scripts/test.sh", 9))
+
+    standing, told = lines(STANDING[0], old)
+
+    assert "changed since" not in standing
+    assert f"Have the script run `tox -e py39` (`{FIRST[:10]} scripts/test.sh:9`; changed since)" == told
+
+
+def test_a_gone_line_that_a_standing_one_says_again_is_no_step() -> None:
+    """The newer wording of the same order has taken its place."""
+    old = gone(make_item("command", "uv run pytest -q -x", "scripts/test.sh", 9))
+
+    assert ["Have the script run `uv run pytest -q`"] == said(STANDING[0], old)
+
+
 def test_the_field_is_called_by_its_name() -> None:
     """A reader of the hub doesn't know which field is meant."""
     item = make_item("file", "ruff.toml", "ruff.toml", 2, quote="line-length = 100")
@@ -154,3 +222,13 @@ def test_a_file_whose_rules_are_steps_is_not_told_twice() -> None:
     ]
 
     assert ["Follow: “Never push to main.”"] == said(*items, born=frozenset({"AGENTS.md"}))
+
+
+def test_what_a_list_forbids_is_a_step_against_it() -> None:
+    """Told as an order it would be the opposite; the line that forbids is cited too."""
+    item = make_item(
+        "rule", "Use raw fetch for calls of the shop", "CLAUDE.md", 8, quote="- Use raw fetch for calls of the shop"
+    )
+    item = item.model_copy(update={"asides": (aside("never", "**NEVER**:", 7, "CLAUDE.md"),)})
+
+    assert [f"Never this: “Use raw fetch for calls of the shop” (`{FIRST[:10]} CLAUDE.md:7-8`)"] == lines(item)

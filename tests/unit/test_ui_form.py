@@ -25,6 +25,18 @@ def test_a_word_belongs_to_the_text_it_was_said_of() -> None:
     assert ["none"] == [one.answer for one in words_in(form, {"answer_" + "0" * 64: "Y"})]
 
 
+def test_a_field_says_that_the_text_is_without_uncommitted_work() -> None:
+    """
+    The note stands beside the field itself, where the word is given, and on the page with the text.
+    """
+    proposal = make_proposal(path="CLAUDE.md")
+    change = proposal.change.model_copy(update={"kind": "edit", "uncommitted": True})
+    (line,) = make_form(make_judged(proposal=proposal.model_copy(update={"change": change}))).lines
+
+    assert "CLAUDE.md has changes that are not committed" in field_note(line, "an-id")
+    assert "- **note**: CLAUDE.md has changes that are not committed" in literal_page(line)
+
+
 def test_only_an_n_has_a_reason() -> None:
     """
     What was typed beside a Y is no refusal, and a reason of blanks is none.

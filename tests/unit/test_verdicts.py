@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harvest_loop.domain.verdicts import decide_verdict, exit_code, join_verdicts, read_verdict
+from harvest_loop.schemas.patterns import HeldPattern
 from harvest_loop.schemas.records import VerdictLine
+from tests.support.patterns import make_pattern
 
 
 def test_when_everything_ran_and_nothing_is_held_it_is_a_pass() -> None:
@@ -38,6 +40,7 @@ def test_the_gravest_fact_decides_and_every_fact_is_named() -> None:
         ({"roles_not_run": ["innovator"]}, "CONDITIONAL_PASS — role not run: innovator"),
         ({"failed_axes": ["phantom"]}, "CONDITIONAL_PASS — failed axis: phantom"),
         ({"held": ["a"]}, "CONDITIONAL_PASS — 1 held (a)"),
+        ({"unread": ["the index"]}, "CONDITIONAL_PASS — not read: the index"),
         ({"waiting": 1}, "CONDITIONAL_PASS — 1 proposal waits"),
         ({"waiting": 3}, "CONDITIONAL_PASS — 3 proposals wait"),
         ({"skipped": ["3.5-X"]}, "CONDITIONAL_PASS — skipped: 3.5-X"),
@@ -123,3 +126,50 @@ def test_a_verdict_is_one_line_that_reads_back_as_itself(
 
     assert 1 == len(str(verdict).splitlines())
     assert verdict == read_verdict(f"Verdict: PASS\n{verdict}\n")
+
+
+def test_patterns_on_branches_are_named_by_branch() -> None:
+    """
+    A person sees what to check out; what is on no branch may never come back, and asks nobody for anything.
+    """
+    titles = [("b", "topic"), ("a", "topic"), ("c", "other"), ("d", None)]
+    held = [HeldPattern(pattern=make_pattern(title), branch=branch) for title, branch in titles]
+
+    told = "1 held: on branch other, not checked out (c); 2 held: on branch topic, not checked out (b, a)"
+    assert f"Verdict: CONDITIONAL_PASS — {told}" == str(decide_verdict(elsewhere=held))
+    assert "PASS" == decide_verdict(elsewhere=held[3:]).word
+
+
+def test_all_that_waits_or_was_not_looked_at_stands_in_one_order() -> None:
+    """
+    What a person can act on comes before what was not done; the same facts always make the same line.
+    """
+    verdict = decide_verdict(
+        not_built=["0-a"],
+        skipped=["3.5-X"],
+        roles_not_run=["innovator"],
+        failed_axes=["phantom"],
+        unread=["the index"],
+        over_limit=2,
+        elsewhere=[HeldPattern(pattern=make_pattern("t"), branch="topic")],
+        left_alone=["em-3"],
+        unmeasured=["em-1", "em-2"],
+        reverts=["em-0"],
+        held=["h"],
+        waiting=1,
+    )
+
+    assert (
+        "1 proposal waits",
+        "1 held (h)",
+        "1 revert proposed (em-0)",
+        "2 due predictions unknown (em-1, em-2)",
+        "1 edit left alone (em-3)",
+        "1 held: on branch topic, not checked out (t)",
+        "2 held over the limit of patterns",
+        "not read: the index",
+        "failed axis: phantom",
+        "role not run: innovator",
+        "skipped: 3.5-X",
+        "not measured: 0-a",
+    ) == verdict.reasons

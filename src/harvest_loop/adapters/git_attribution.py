@@ -1,6 +1,7 @@
 """Says which commits lie in the window and whose work they are, by the reflogs (SPEC 3.2)."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from harvest_loop.adapters.git_holes import walk_past_holes
 from harvest_loop.adapters.git_reflog import Reflogs
 from harvest_loop.adapters.git_rewriting import replaced
 from harvest_loop.schemas.evidence import Attribution, Window
+
+_ABBREVIATED = re.compile(r"[0-9a-f]{4,64}")
 
 
 @dataclass(frozen=True)
@@ -25,15 +28,37 @@ class Attributed:
     missing: frozenset[str]
 
 
-def attribute(place: Field, window: Window, reflogs: Reflogs) -> Attributed:
-    """Return the commits of the window on all branches and worktrees, and those that a HEAD left behind."""
+class Shown:
+    """The commits that a transcript shows being made, by as many digits as git printed."""
+
+    def __init__(self, shas: Iterable[str]) -> None:
+        self._by_length: dict[int, set[str]] = {}
+        for sha in shas:
+            if _ABBREVIATED.fullmatch(sha):
+                self._by_length.setdefault(len(sha), set()).add(sha)
+
+    def __contains__(self, sha: str) -> bool:
+        return any(sha[:length] in shas for length, shas in self._by_length.items())
+
+
+def attribute(place: Field, window: Window, reflogs: Reflogs, shown: Shown | None = None) -> Attributed:
+    """Return the commits of the window on all branches and worktrees, and those that a HEAD left behind.
+
+    With a transcript, those that it shows are the session's whenever they were made; what other worktrees did in the
+    window is others' work.
+    """
     missing: set[str] = set()
-    inside = _inside(place, window)
+    in_window = _inside(place, window)
+
+    def inside(step: Step) -> bool:
+        return in_window(step) or (shown is not None and step.sha in shown)
+
     here = [step for step in walk_past_holes(place.root, place.tips, missing) if inside(step)]
-    left = [step for step in _left(place, reflogs, window) if inside(step)]
+    left = [step for step in _left(place, reflogs, window, shown) if inside(step)]
+    whose = _whose(place.root, [step.sha for step in (*here, *left)], window, reflogs)
     return Attributed(
         steps=_oldest_first([*here, *left]),
-        whose=_whose(place.root, [step.sha for step in (*here, *left)], window, reflogs),
+        whose=whose if shown is None else _by_transcript(whose, window, reflogs, shown),
         left=frozenset(step.sha for step in left),
         covered=reflogs.cover(window.since),
         missing=frozenset(missing),
@@ -53,9 +78,11 @@ def _inside(place: Field, window: Window) -> Callable[[Step], bool]:
     return lambda step: step.sha not in known and (step.sha in ahead or step.committed_at >= window.since)
 
 
-def _left(place: Field, reflogs: Reflogs, window: Window) -> Iterator[Step]:
+def _left(place: Field, reflogs: Reflogs, window: Window, shown: Shown | None) -> Iterator[Step]:
     """Yield what was committed here in the window and is on no branch now, but for versions that were replaced."""
     made = reflogs.made(since=window.since)
+    if shown is not None:
+        made |= {sha for sha in reflogs.made() if sha in shown}
     strays = [step for step in walk_past_holes(place.root, made, set(), without=place.tips) if step.sha in made]
     if strays:
         old = replaced(place.root, reflogs, since=window.since)
@@ -85,3 +112,18 @@ def _whose(root: Path, shas: list[str], window: Window, reflogs: Reflogs) -> dic
         return "not attributed"
 
     return {sha: whose(sha) for sha in shas}
+
+
+def _by_transcript(
+    whose: dict[str, Attribution], window: Window, reflogs: Reflogs, shown: Shown
+) -> dict[str, Attribution]:
+    """Return whose each commit is, as a transcript and this worktree's reflog tell; else as it is known without."""
+    own = reflogs.made_here()
+    covered = reflogs.cover(window.since)
+
+    def told(sha: str, otherwise: Attribution) -> Attribution:
+        if sha in shown or sha in own:
+            return "session"
+        return "others" if covered and otherwise == "session" else otherwise
+
+    return {sha: told(sha, otherwise) for sha, otherwise in whose.items()}

@@ -60,6 +60,8 @@ class RunningGit:
         self._process = process
         self._apart = apart
         self._errors = bytearray()
+        self.said = ""
+        """The last of what it complained of, redacted, once it has ended; a warning ends nothing."""
         self._listener = Thread(target=self._listen, daemon=True)
         self._listener.start()
 
@@ -82,7 +84,8 @@ class RunningGit:
                 self._process.stdin.close()
         self.stdout.close()
         status = self._wait()
-        return status, redact(self._errors.decode("utf-8", "replace"))
+        self.said = redact(self._errors.decode("utf-8", "replace"))
+        return status, self.said
 
     def stop(self) -> None:
         """End it at once, with the hooks it started: its answer is of no use any more."""

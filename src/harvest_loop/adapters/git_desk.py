@@ -1,5 +1,6 @@
 """Writes one draft after the other into a worktree and commits it, or says why not (SPEC 4.15)."""
 
+import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,12 +40,13 @@ class Desk:
         before = self._git("rev-parse", "HEAD")
         try:
             target = self._write(commit)
+            note = self._note(commit)
             sha = self._commit(commit, target, before)
         except (_NotDraftedError, GitFailed, HubError) as error:
             self._git("reset", "--quiet", "--hard", before)
             self._git("clean", "-ffdxq")
             return _not_drafted(commit, error)
-        return DraftedCommit(hash=commit.hash, outcome="drafted", sha=sha)
+        return DraftedCommit(hash=commit.hash, outcome="drafted", sha=sha, detail=note)
 
     def _write(self, commit: DraftCommit) -> Path:
         """Write the file as it was shown, if what it was shown against still stands."""
@@ -61,32 +63,47 @@ class Desk:
         return target
 
     def _need_base(self, commit: DraftCommit, drafted: FoundFile | None) -> None:
-        """Hold against what was shown both the branch's start and the user's checkout."""
+        """Hold what was shown against the branch's start: what the user has not committed is on no branch."""
         here = read_file(place_in_hub(self.hub, commit.path))
-        on_disk = None if here is None else here.sha256
-        on_branch = None if drafted is None else drafted.sha256
-        if on_disk == on_branch == commit.base_sha256 or (
-            commit.base_sha256 == on_disk and on_disk is not None and self._is_committed(commit.path)
-        ):
-            return
-        if commit.base_sha256 != on_disk:
+        if commit.base_sha256 is None:
+            if here is None and drafted is None:
+                return
             raise _NotDraftedError(f"{commit.path} has changed since it was shown", again=True)
-        if on_branch is None:
+        if drafted is not None and self._is_base(commit, drafted, here):
+            return
+        if drafted is None and here is not None:
             raise _NotDraftedError(f"{commit.path} is not committed in the hub, so that no branch can change it")
-        raise _NotDraftedError(
-            f"{commit.path} differs from what the hub has committed, or another change of this form was drafted first",
-            again=True,
-        )
+        if here is not None and here.sha256 == commit.base_sha256:
+            why = "differs from what the hub has committed, or another change of this form was drafted first"
+            raise _NotDraftedError(f"{commit.path} {why}", again=True)
+        raise _NotDraftedError(f"{commit.path} has changed since it was shown", again=True)
+
+    def _is_base(self, commit: DraftCommit, drafted: FoundFile, here: FoundFile | None) -> bool:
+        """Whether what was shown is the branch's file: as checked out here or by the user, or as git stores it."""
+        if commit.base_sha256 in (drafted.sha256, self._stored_sha256(commit.path)):
+            return True
+        return here is not None and commit.base_sha256 == here.sha256 and self._is_committed(commit.path)
+
+    def _stored_sha256(self, path: str) -> str:
+        return hashlib.sha256(self._ask("cat-file", "blob", f"HEAD:{self._in_worktree(path)}")).hexdigest()
+
+    def _note(self, commit: DraftCommit) -> str:
+        """What the user has to know of a change that was made without their uncommitted work."""
+        if commit.base_sha256 is None or self._is_committed(commit.path):
+            return ""
+        return f"your uncommitted changes to {commit.path} are not in it"
 
     def _is_committed(self, path: str) -> bool:
         """Whether git would commit the user's file as the branch has it: a filter may write it otherwise on disk."""
-        place = str(place_in_hub(self.hub, path))
-        asked = str(place_in_hub(self.drafted_hub, path).relative_to(self.folder))
+        place, asked = str(place_in_hub(self.hub, path)), self._in_worktree(path)
         try:
-            here = run_git(self.folder, "hash-object", f"--path={asked}", "--", place, variables=NO_QUESTIONS)
-            return here.decode().strip() == self._git("rev-parse", f"HEAD:{asked}")
+            here = self._git("hash-object", f"--path={asked}", "--", place)
+            return here == self._git("rev-parse", f"HEAD:{asked}")
         except GitFailed:
             return False
+
+    def _in_worktree(self, path: str) -> str:
+        return str(place_in_hub(self.drafted_hub, path).relative_to(self.folder))
 
     def _commit(self, commit: DraftCommit, target: Path, before: str) -> str:
         path = str(target.relative_to(self.folder))
@@ -95,18 +112,25 @@ class Desk:
         if not self._git("diff", "--cached", "--name-only", "--no-ext-diff"):
             raise _NotDraftedError("it changes nothing")
         message = _message(commit).encode("utf-8")
-        run_git(self.folder, *_COMMIT, stdin=message, variables=NO_QUESTIONS, apart=True)
+        run_git(self.folder, *_COMMIT, stdin=message, variables=self._variables, apart=True)
         sha = self._git("rev-parse", "HEAD")
-        changed = run_git(self.folder, "diff-tree", "-r", "-z", "--name-only", "--no-renames", before, sha)
+        changed = self._ask("diff-tree", "-r", "-z", "--name-only", "--no-renames", before, sha)
         if self._git("rev-parse", f"HEAD:{path}") != staged or changed.count(b"\0") != 1:
             raise _NotDraftedError("a hook of the repository changed what was to be committed")
         if commit.trailers and not self._git("log", "-1", "--format=%(trailers:only)", sha):
             raise _NotDraftedError("a hook of the repository took the prediction out of the message")
         return sha
 
+    @property
+    def _variables(self) -> dict[str, str]:
+        """No repository around the folder is worked on in place of a worktree that a hook broke."""
+        return {**NO_QUESTIONS, "GIT_CEILING_DIRECTORIES": str(self.folder.parent)}
+
+    def _ask(self, *arguments: str) -> bytes:
+        return run_git(self.folder, *arguments, variables=self._variables)
+
     def _git(self, *arguments: str) -> str:
-        printed = run_git(self.folder, *arguments, variables=NO_QUESTIONS)
-        return printed.removesuffix(b"\n").decode("utf-8", "surrogateescape")
+        return self._ask(*arguments).removesuffix(b"\n").decode("utf-8", "surrogateescape")
 
 
 def _not_drafted(commit: DraftCommit, error: Exception) -> DraftedCommit:

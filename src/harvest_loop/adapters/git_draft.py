@@ -9,7 +9,7 @@ from pathlib import Path
 from harvest_loop.adapters.git_command import GitFailed, run_git
 from harvest_loop.adapters.git_desk import NO_QUESTIONS, Desk
 from harvest_loop.adapters.git_field import Field, find_field
-from harvest_loop.adapters.git_leftovers import draft_prefix, take_up
+from harvest_loop.adapters.git_leftovers import draft_prefix, end_worktree, take_up
 from harvest_loop.errors import FieldError, UsageError
 from harvest_loop.schemas.drafts import DraftCommit, DraftedCommit, DraftOutcome
 
@@ -55,22 +55,30 @@ def _draft(place: Field, hub: Path, branch: str, commits: Sequence[DraftCommit],
         folder = Path(temporary).resolve() / "hub"
         with _worktree(place, branch, folder) as name:
             desk = Desk(hub=hub, folder=folder, drafted_hub=folder / hub.relative_to(place.root))
-            drafted = tuple(desk.draft(commit) for commit in commits)
-    if any(commit.outcome == "drafted" for commit in drafted):
-        return DraftOutcome(branch=name, base=place.head_sha, commits=drafted)
-    run_git(place.root, "branch", "--quiet", "-D", "--", name)
-    return DraftOutcome(branch=None, base=place.head_sha, commits=drafted)
+            drafted = tuple(_drafted(desk, commit) for commit in commits)
+            made = [commit.sha for commit in drafted if commit.sha is not None]
+            # What a hook left on the branch when it broke the worktree is none of the drafts.
+            run_git(place.root, "update-ref", f"refs/heads/{name}", made[-1] if made else str(place.head_sha))
+    return DraftOutcome(branch=name if made else None, base=place.head_sha, commits=drafted)
+
+
+def _drafted(desk: Desk, commit: DraftCommit) -> DraftedCommit:
+    """Draft one; where a hook broke the worktree, this one and those after it are held."""
+    try:
+        return desk.draft(commit)
+    except GitFailed as error:
+        why = f"the worktree it was to be committed in can't be used any more ({error.what})"
+        return DraftedCommit(hash=commit.hash, outcome="held", detail=why)
 
 
 @contextmanager
 def _worktree(place: Field, branch: str, folder: Path) -> Iterator[str]:
-    """Yield the name of a new branch that is checked out in the folder, and take the worktree away afterwards."""
+    """Yield the name of a new branch that is checked out in the folder; afterwards only what was committed is left."""
     name = _new_branch(place, branch, folder)
     try:
         yield name
     finally:
-        with suppress(GitFailed):  # the folder goes all the same; git forgets the worktree when it next looks
-            run_git(place.root, "worktree", "remove", "--force", "--force", "--", str(folder))
+        _take_away(place, name, folder)
 
 
 def _new_branch(place: Field, branch: str, folder: Path) -> str:
@@ -82,14 +90,24 @@ def _new_branch(place: Field, branch: str, folder: Path) -> str:
         try:
             arguments = ("--quiet", "--no-track", "-b", name, "--", str(folder), str(place.head_sha))
             run_git(place.root, "worktree", "add", *arguments, variables=NO_QUESTIONS, apart=True)
-        except GitFailed:
+        except GitFailed as error:
             if _stands_on(folder, name):
                 return name  # made, though a hook complained afterwards
-            if not _is_taken(place.root, name):
-                raise
-            continue  # somebody else took the name meanwhile
+            if "already exists" in error.stderr and _is_taken(place.root, name):
+                continue  # somebody else took the name meanwhile
+            _take_away(place, name, folder)
+            raise
         return name
     raise AssertionError("there is always a next number")
+
+
+def _take_away(place: Field, name: str, folder: Path) -> None:
+    """Take the worktree away, and the branch too where nothing was committed on it; git spares one that others use."""
+    end_worktree(place.root, folder)
+    tip = run_git(place.root, "for-each-ref", "--format=%(objectname)", f"refs/heads/{name}").decode().strip()
+    if tip == place.head_sha:
+        with suppress(GitFailed):
+            run_git(place.root, "branch", "--quiet", "-D", "--", name)
 
 
 def _is_taken(root: Path, name: str) -> bool:

@@ -2,12 +2,15 @@
 
 import hashlib
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from harvest_loop.adapters.git_command import GitFailed, ask_git
+from harvest_loop.adapters.git_command import GitFailed, ask_git, start_question
 from harvest_loop.adapters.git_text import name_of
 from harvest_loop.errors import FieldError
+
+_BROKEN = re.compile(r"broken ref refs/heads/(\S+)")
 
 
 @dataclass(frozen=True)
@@ -21,6 +24,8 @@ class Field:
     head: str
     head_sha: str | None
     tips: tuple[str, ...]
+    broken: tuple[str, ...] = ()
+    """Branches that can't be read: what they hold is not known."""
 
     @property
     def name(self) -> str:
@@ -47,6 +52,7 @@ def find_field(place: Path) -> Field:
         root = _utf8(start if bare else _path(start, "--show-toplevel"))
         common = _path(root, "--path-format=absolute", "--git-common-dir")
         branch, sha = _head(root)
+        tips, broken = _tips(root, sha)
         return Field(
             root=root,
             common=common,
@@ -54,7 +60,8 @@ def find_field(place: Path) -> Field:
             shallow=shallow,
             head=_head_name(branch, sha),
             head_sha=sha,
-            tips=_tips(root, sha),
+            tips=tips,
+            broken=broken,
         )
     except GitFailed as error:
         raise _no_field(place, error) from error
@@ -100,16 +107,20 @@ def _head_name(branch: bytes, sha: str | None) -> str:
     return name if sha else f"unborn:{name}"
 
 
-def _tips(root: Path, head: str | None) -> tuple[str, ...]:
-    """Return the commits that local branches and the HEADs of all worktrees stand on."""
+def _tips(root: Path, head: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the commits that branches and the HEADs of all worktrees stand on, and the branches that are broken.
+
+    A crash can leave the file of a branch empty; git goes past it with a warning.
+    """
     found = {head} if head else set()
-    branches = ask_git(root, "for-each-ref", "--format=%(objectname)", "refs/heads")
-    found |= set(branches.decode("ascii").split())
+    with start_question(root, "for-each-ref", "--format=%(objectname)", "refs/heads") as git:
+        found |= set(git.stdout.read().decode("ascii").split())
+    broken = tuple(sorted(set(_BROKEN.findall(git.said))))
     for line in ask_git(root, "worktree", "list", "--porcelain").splitlines():
         word, _, sha = line.partition(b" ")
         if word == b"HEAD" and sha.strip(b"0"):
             found.add(sha.decode("ascii"))
-    return tuple(sorted(found))
+    return tuple(sorted(found)), broken
 
 
 def _no_field(place: Path, error: GitFailed) -> FieldError:

@@ -2,22 +2,24 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from harvest_loop.adapters.git_attribution import Attributed, attribute
+from harvest_loop.adapters.git_attribution import Attributed, Shown, attribute
 from harvest_loop.adapters.git_changes import ReadChanges, read_changes
 from harvest_loop.adapters.git_command import GitFailed, ask_git
 from harvest_loop.adapters.git_commits import read_messages
 from harvest_loop.adapters.git_field import Field, find_field
 from harvest_loop.adapters.git_objects import open_objects
+from harvest_loop.adapters.git_reach import not_reached
 from harvest_loop.adapters.git_reader import FieldReader
-from harvest_loop.adapters.git_reflog import read_reflogs
+from harvest_loop.adapters.git_reflog import Reflogs, read_reflogs
 from harvest_loop.adapters.git_repository_id import id_of
-from harvest_loop.adapters.git_same_work import keep_once, mark_earlier
+from harvest_loop.adapters.git_same_work import changes_elsewhere, keep_once, mark_earlier, mark_harvested
 from harvest_loop.adapters.git_text import name_of
 from harvest_loop.adapters.git_uncommitted import read_uncommitted
 from harvest_loop.adapters.git_window import choose_window
-from harvest_loop.schemas.evidence import Commit, GitEvidence, Window
+from harvest_loop.schemas.evidence import Commit, FileChange, GitEvidence, Window
 
 __all__ = ["FieldReader", "read_git_evidence"]
 
@@ -33,45 +35,83 @@ def read_git_evidence(
     now: int,
     zone: str,
     want_text: Callable[[str], bool],
+    first_day: int | None = None,
+    harvested: frozenset[str] = frozenset(),
+    began: int | None = None,
+    ended: int | None = None,
+    made: frozenset[str] = frozenset(),
+    edited: frozenset[str] = frozenset(),
 ) -> GitEvidence:
     """Return the commits and the uncommitted work of a session's window in its field (SPEC 3.2).
+
+    The window starts at `first_day` while no close counts as the last; a commit that is one of the `harvested` shas
+    (abbreviated) under another names it. A transcript tells when the session `began` and `ended`, by abbreviated sha
+    what it `made`, and by absolute path what it `edited`.
 
     Raises:
         FieldError: the field is no repository, or one that can't be read.
         UsageError: `since` is neither a time nor a revision, or the zone is not known.
     """
     place = find_field(field)
-    window = choose_window(place.root, since=since, last_close=last_close, marker=marker, now=now, zone=zone)
-    attributed, changes, commits = _read_commits(place, window, want_text)
-    uncommitted = read_uncommitted(place, window.since, want_text)
-    elsewhere = _off_head(place, commits)
-    aside = (f"{_count(len(elsewhere))} not reached from HEAD: whether the work stands is unknown",)
-    return GitEvidence(
-        field_root=str(place.root),
-        field_name=place.name,
-        repository_id=id_of(place),
-        head=place.head,
-        head_sha=place.head_sha,
-        window=window,
-        commits=tuple(c for c in commits if c.attribution != "others" and not _left_out(c, window)),
-        others=tuple(c for c in commits if c.attribution == "others"),
-        uncommitted=uncommitted.changes,
-        attribution="reflog" if attributed.covered else "not attributed",
-        off_head=elsewhere,
-        head_paths=_head_paths(place),
-        notes=(*_notes(attributed, changes, commits, window), *uncommitted.notes, *(aside if elsewhere else ())),
-        unreadable_commits=len(attributed.missing) + len(changes.unreadable),
-    )
+    starts = {"last_close": last_close, "marker": marker, "first_day": first_day, "began": began, "ended": ended}
+    window = choose_window(place.root, since=since, now=now, zone=zone, **starts)
+    shown = None if began is None else Shown(made)
+    return _Reading(place, window, want_text, harvested, shown, edited).evidence()
 
 
-def _read_commits(
-    place: Field, window: Window, want_text: Callable[[str], bool]
-) -> tuple[Attributed, ReadChanges, list[Commit]]:
-    reflogs = read_reflogs(place.root)
-    attributed = attribute(place, window, reflogs)
-    changes = _changes(place, attributed, want_text)
-    commits = keep_once(place.root, _commits(place.root, attributed, changes), attributed.left)
-    return attributed, changes, mark_earlier(place, commits, window, reflogs)
+@dataclass(frozen=True)
+class _Reading:
+    """What is read of a field, and for which session."""
+
+    place: Field
+    window: Window
+    want_text: Callable[[str], bool]
+    harvested: frozenset[str]
+    shown: Shown | None
+    edited: frozenset[str]
+
+    def evidence(self) -> GitEvidence:
+        """Return all that git knows of the session."""
+        place, window = self.place, self.window
+        reflogs = read_reflogs(place.root)
+        attributed = attribute(place, window, reflogs, self.shown)
+        changes = _changes(place, attributed, self.want_text)
+        commits = self._commits(attributed, changes, reflogs)
+        uncommitted = read_uncommitted(place, window.since, self.want_text, self.edited)
+        elsewhere = _off_head(place, commits)
+        aside = (f"{_count(len(elsewhere))} not reached from HEAD: whether the work stands is unknown",)
+        unread = (*_unread(place, attributed, changes), *uncommitted.unread)
+        return GitEvidence(
+            field_root=str(place.root),
+            field_name=place.name,
+            repository_id=id_of(place),
+            head=place.head,
+            head_sha=place.head_sha,
+            window=window,
+            commits=tuple(c for c in commits if c.attribution != "others" and not _left_out(c, window)),
+            others=tuple(c for c in commits if c.attribution == "others"),
+            uncommitted=uncommitted.changes,
+            known=self._known(commits, reflogs),
+            attribution="transcript" if self.shown else "reflog" if attributed.covered else "not attributed",
+            off_head=elsewhere,
+            head_paths=_head_paths(place),
+            notes=(*_notes(attributed, changes, commits, window), *unread, *(aside if elsewhere else ())),
+            unread=unread,
+            unreadable=tuple(sorted(changes.unreadable)),
+            unreadable_commits=len(attributed.missing) + len(changes.unreadable),
+        )
+
+    def _commits(self, attributed: Attributed, changes: ReadChanges, reflogs: Reflogs) -> list[Commit]:
+        """Return the commits, each work once, and with each what else it is."""
+        root = self.place.root
+        once = keep_once(root, _commits(root, attributed, changes), attributed.left)
+        return mark_harvested(root, mark_earlier(self.place, once, self.window, reflogs), reflogs, self.harvested)
+
+    def _known(self, commits: Sequence[Commit], reflogs: Reflogs) -> tuple[FileChange, ...]:
+        """Return the harvested changes beside HEAD, where there are commits that may repeat them."""
+        if all(commit.sha[:12] in self.harvested for commit in commits):
+            return ()
+        return changes_elsewhere(self.place, reflogs, self.harvested, self.want_text)
 
 
 def _changes(place: Field, attributed: Attributed, want_text: Callable[[str], bool]) -> ReadChanges:
@@ -138,8 +178,6 @@ def _notes(attributed: Attributed, changes: ReadChanges, commits: Sequence[Commi
     uncovered = bool(attributed.steps) and not attributed.covered
     counted = (
         (uncovered, "not attributed: no reflog reaches back to the start of the window"),
-        (len(attributed.missing), "{} missing: what led up to it was not read"),
-        (len(changes.unreadable), "{} could not be read for a missing object; what it changed is not known"),
         (len(changes.without_text), "{} read by name only, for a missing object: lines are not known"),
         (len(changes.cut_off), "shallow clone: what {} at its end changed is not known"),
         (drafts, "{} drafted by a harvest left out"),
@@ -148,20 +186,24 @@ def _notes(attributed: Attributed, changes: ReadChanges, commits: Sequence[Commi
     return tuple(text.format(_count(number)) for number, text in counted if number)
 
 
+def _unread(place: Field, attributed: Attributed, changes: ReadChanges) -> tuple[str, ...]:
+    """Say which commits could not be read at all."""
+    counted = (
+        (len(attributed.missing), "{} missing: what led up to it was not read"),
+        (len(changes.unreadable), "{} could not be read for a missing object; what it changed is not known"),
+    )
+    branches = (f"branch {name} is broken: its commits were not read" for name in place.broken)
+    return (*(text.format(_count(number)) for number, text in counted if number), *branches)
+
+
 def _count(number: int) -> str:
     return "1 commit" if number == 1 else f"{number} commits"
 
 
 def _off_head(place: Field, commits: Sequence[Commit]) -> tuple[str, ...]:
-    """The commits that lie on branches which are not checked out: HEAD's tree says nothing of their work."""
-    if place.head_sha is None or not commits:
-        return ()
-    asked = "".join(f"{commit.sha}\n" for commit in commits).encode() + f"^{place.head_sha}\n".encode()
-    try:
-        listed = ask_git(place.root, "rev-list", "--stdin", stdin=asked)
-    except GitFailed:
-        return ()
-    return tuple(sorted(set(listed.decode("ascii").split()) & {commit.sha for commit in commits}))
+    """The commits on branches which are not checked out, also by no copy: HEAD's tree says nothing of their work."""
+    away = not_reached(place, (sha for commit in commits for sha in (commit.sha, *commit.same_work_as)))
+    return tuple(sorted(commit.sha for commit in commits if away.issuperset((commit.sha, *commit.same_work_as))))
 
 
 def _head_paths(place: Field) -> frozenset[str]:

@@ -37,7 +37,7 @@ def _reach(objects: Objects, tips: Iterable[str], left_out: Iterable[str], missi
             if sha in seen:
                 continue
             seen.add(sha)
-            step = _step(objects, sha)
+            step = find_step(objects, sha)
             if step is None:
                 missing.add(sha)
             else:
@@ -50,7 +50,8 @@ def _reach(objects: Objects, tips: Iterable[str], left_out: Iterable[str], missi
         meet(step.parents)
 
 
-def _step(objects: Objects, sha: str) -> Step | None:
+def find_step(objects: Objects, sha: str) -> Step | None:
+    """Return one commit as a walk would meet it, or None when it is not here."""
     found = objects.find(sha.encode("ascii"))
     if found is None or found.kind != "commit" or found.data is None:
         return None

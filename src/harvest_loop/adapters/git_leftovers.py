@@ -1,6 +1,7 @@
 """Takes up the drafts of a run that was cut off: whole ones are kept, half ones are taken away (SPEC 11-7)."""
 
 import os
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -36,6 +37,17 @@ def take_up(root: Path, *, branch: str, commits: Sequence[DraftCommit], label: s
     return None
 
 
+def end_worktree(root: Path, folder: Path) -> None:
+    """Take a worktree of ours away, also one that a hook broke; no other is looked at, be its folder there or not."""
+    remove = ("worktree", "remove", "--force", "--force", "--", str(folder))
+    try:
+        run_git(root, *remove)
+    except GitFailed:
+        shutil.rmtree(folder, ignore_errors=True)  # git takes a worktree that is gone off its list, not a broken one
+        with suppress(GitFailed):
+            run_git(root, *remove)
+
+
 def _id_of(commit: DraftCommit) -> str:
     return dict(commit.trailers).get(ID_TRAILER, "")
 
@@ -48,9 +60,7 @@ def _end_worktrees(root: Path, label: str) -> Iterator[str]:
         folder = Path(os.fsdecode(facts.get(b"worktree", b"")))
         if not folder.parent.name.startswith(draft_prefix(label)):
             continue
-        with suppress(GitFailed):
-            run_git(root, "worktree", "remove", "--force", "--force", "--", str(folder))
-        run_git(root, "worktree", "prune")
+        end_worktree(root, folder)
         yield os.fsdecode(facts.get(b"branch", b"")).removeprefix("refs/heads/")
 
 

@@ -9,6 +9,7 @@ from harvest_loop.schemas.evidence import AddedLine, ChangeStatus, FileChange
 
 MOST_LINES = 400
 LONGEST_LINE = 2000
+_ABBREVIATED = 12
 _HUNK = re.compile(rb"@@+ (?:-\d+(?:,\d+)? )+\+(\d+)(?:,\d+)? @@+")
 _MODES = (b"old mode ", b"new mode ", b"mode ", b"new file mode ", b"deleted file mode ")
 _BLANKS = b" \t\r\n\v\f"
@@ -92,6 +93,7 @@ class FilePatch:
         """Return what the patch says, once it was taken in whole."""
         counted = self._met and self._is_text
         texts = self._texts(objects)
+        cut = self._added > len(texts) > 0 or any(len(text) > LONGEST_LINE for text in texts)
         return FileChange(
             path=name_of(self._path),
             old_path=None if self._old_path is None else name_of(self._old_path),
@@ -100,7 +102,8 @@ class FilePatch:
             deleted=self._deleted if counted else None,
             added_lines=added_lines([number for number, _ in self._lines], texts),
             text_read=self._text_wanted and counted,
-            text_cut=self._added > len(texts) > 0 or any(len(text) > LONGEST_LINE for text in texts),
+            text_cut=cut,
+            blob=None if texts and not cut else self._blob[:_ABBREVIATED].decode("ascii"),
         )
 
     def _texts(self, objects: Objects) -> list[str]:

@@ -1,5 +1,6 @@
 """Opens the places that evidence points at, and answers whether something holds there (SPEC 4.7, 4.9)."""
 
+from collections.abc import Iterable
 from contextlib import ExitStack
 from functools import lru_cache
 from pathlib import Path
@@ -67,6 +68,18 @@ class FieldReader:
             return self._stands(pointer.sha, pointer.path)
         line = self.line_at(pointer.sha, pointer.path, pointer.line)
         return line is not None and quote in line
+
+    def opens(self, pointer: Pointer) -> bool:
+        """Whether it is evidence: a line with marks that can't be written down as they are is none."""
+        return "\ufffd" not in pointer.quote and self.resolves(pointer)
+
+    def standing(self, places: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+        """Return those of the lines, given as path and text, that stand in their file at HEAD."""
+        asked: dict[str, set[str]] = {}
+        for path, line in places:
+            asked.setdefault(path, set()).add(line)
+        texts = {path: self._lines("HEAD", path) or () for path in asked}
+        return frozenset((path, line) for path, lines in asked.items() for line in lines.intersection(texts[path]))
 
     def evaluate(self, question: DoneWhenQuestion) -> DoneWhenTest:
         """Answer a question twice, and run nothing: as it is now, and before the commit that brought it (SPEC 4.9)."""

@@ -70,6 +70,11 @@ class Reflogs:
             if entry.deed in ("made", "amended") and (since is None or entry.at >= since)
         )
 
+    def made_here(self) -> frozenset[str]:
+        """Return the commits that came to be in this worktree, whatever the others did meanwhile."""
+        made = (entry for entry in self.entries if entry.ref == "HEAD" and entry.deed in ("made", "amended"))
+        return frozenset(entry.sha for entry in made)
+
     def unknown(self) -> frozenset[str]:
         """Return the commits that a ref came to stand on by a deed that we have no word for."""
         return frozenset(entry.sha for entry in self.entries if entry.deed == "unknown")

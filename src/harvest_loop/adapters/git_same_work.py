@@ -7,11 +7,15 @@ from pathlib import Path
 
 from harvest_loop.adapters.git_changes import merge_patch_ids, read_changes
 from harvest_loop.adapters.git_commits import Step
+from harvest_loop.adapters.git_diff import WantText
 from harvest_loop.adapters.git_field import Field
-from harvest_loop.adapters.git_holes import walk_past_holes
+from harvest_loop.adapters.git_holes import find_step, walk_past_holes
+from harvest_loop.adapters.git_objects import open_objects
 from harvest_loop.adapters.git_reflog import Reflogs
-from harvest_loop.schemas.evidence import Commit, Window
+from harvest_loop.schemas.evidence import Commit, FileChange, Window
 
+# Newest first: what was squashed is seldom older than this.
+_MOST_ELSEWHERE = 500
 _REAPPLIED = re.compile(r'reapply "', re.IGNORECASE)
 
 
@@ -57,6 +61,43 @@ def mark_earlier(place: Field, commits: Sequence[Commit], window: Window, reflog
     for step in before:
         earlier[changes.of(step.sha).patch_id].append(step)
     return [commit if commit.patch_id is None else _marked(commit, earlier[commit.patch_id]) for commit in commits]
+
+
+def mark_harvested(root: Path, commits: Sequence[Commit], reflogs: Reflogs, harvested: frozenset[str]) -> list[Commit]:
+    """Name with each commit those that were harvested and that it came in place of, unchanged: by a rebase, say.
+
+    They may be on no branch any more, so that only the reflogs tell of them; the author's date is kept.
+    """
+    here = {sha for commit in commits for sha in (commit.sha, *commit.same_work_as)}
+    dates = {commit.authored_at for commit in commits if commit.sha[:12] not in harvested}
+    left = sorted(sha for sha in reflogs.made() - here if sha[:12] in harvested) if dates else []
+    with open_objects(root) as objects:
+        steps = [step for sha in left if (step := find_step(objects, sha)) is not None]
+    gone = [step.sha for step in steps if step.authored_at in dates]
+    if not gone:
+        return list(commits)
+    changes = read_changes(root, gone, lambda _: False)
+    was: dict[str | None, list[str]] = defaultdict(list)
+    for sha in gone:
+        was[changes.of(sha).patch_id].append(sha)
+    return [
+        commit
+        if commit.patch_id is None or _REAPPLIED.match(commit.subject)
+        else commit.model_copy(update={"same_work_as": (*commit.same_work_as, *was[commit.patch_id])})
+        for commit in commits
+    ]
+
+
+def changes_elsewhere(
+    place: Field, reflogs: Reflogs, harvested: frozenset[str], want_text: WantText
+) -> tuple[FileChange, ...]:
+    """Return what harvested commits changed that HEAD does not reach: amended since, squashed, or on other branches."""
+    if not harvested or place.head_sha is None:
+        return ()
+    there = walk_past_holes(place.root, (*place.tips, *reflogs.made()), set(), without=(place.head_sha,))
+    shas = [step.sha for step in there if step.sha[:12] in harvested][:_MOST_ELSEWHERE]
+    changes = read_changes(place.root, shas, want_text)
+    return tuple(change for sha in shas for change in changes.of(sha).files)
 
 
 def _marked(commit: Commit, earlier: Sequence[Step]) -> Commit:

@@ -22,11 +22,23 @@ _MINUTES = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
 
 
 def choose_window(
-    root: Path, *, since: str | None, last_close: int | None, marker: int | None, now: int, zone: str
+    root: Path,
+    *,
+    since: str | None,
+    last_close: int | None,
+    marker: int | None,
+    now: int,
+    zone: str,
+    first_day: int | None = None,
+    began: int | None = None,
+    ended: int | None = None,
 ) -> Window:
     """Return the window that ends now: from `since`, else after the last close, else the marker, else a day ago.
 
-    What the last close harvested ended with its second, so that the next window starts one second later.
+    A session of which a transcript tells begins and ends as that says, whatever was closed meanwhile.
+
+    What the last close harvested ended with its second, so that the next window starts one second later. Where there
+    were closes, but none that counts as the last, the day goes on from `first_day`.
 
     Raises:
         UsageError: `since` is neither a time nor a revision of this repository, or the zone is not known.
@@ -34,10 +46,15 @@ def choose_window(
     zone_named(zone)
     if since is not None:
         return _window_since(root, since, now, zone)
+    if began is not None:
+        until = now if ended is None else max(began, min(ended, now))
+        return Window(since=began, until=until, zone=zone, source="transcript")
     if last_close is not None:
         return Window(since=last_close + 1, until=now, zone=zone, source="last close")
     if marker is not None:
         return Window(since=marker, until=now, zone=zone, source="session-start marker")
+    if first_day is not None and first_day < now - _DAY:
+        return Window(since=first_day, until=now, zone=zone, source="24 hours before the first close")
     return Window(since=now - _DAY, until=now, zone=zone, source="24 hours")
 
 

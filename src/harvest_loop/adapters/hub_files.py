@@ -3,14 +3,22 @@
 import hashlib
 import os
 import re
-import stat
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 
 from harvest_loop.adapters.hub_lock import locked
+from harvest_loop.adapters.hub_reading import (
+    FoundFile,
+    FoundLines,
+    holds,
+    must_be_regular,
+    read_bytes,
+    read_file,
+    read_lines,
+    told,
+)
 from harvest_loop.adapters.redaction import redact, redact_lines
 from harvest_loop.adapters.text_form import Form, decode, encode_like
 from harvest_loop.adapters.whole_file import add, put, put_new
@@ -19,6 +27,7 @@ from harvest_loop.errors import ConflictError, HubError
 __all__ = [
     "Form",
     "FoundFile",
+    "FoundLines",
     "append_line",
     "append_text",
     "change",
@@ -26,42 +35,14 @@ __all__ = [
     "encode_like",
     "locked",
     "place_in_hub",
+    "put_in",
     "read_file",
+    "read_lines",
     "replace",
     "write_new",
 ]
 
 _ROUNDS = 20
-
-
-@dataclass(frozen=True, slots=True)
-class FoundFile:
-    """A text file as it was read: `text` has LF line ends and no byte order mark, `sha256` is of the bytes."""
-
-    path: Path
-    text: str
-    sha256: str
-    form: Form
-
-
-def read_file(path: Path) -> FoundFile | None:
-    """Return the file, or None where none is (SPEC 2).
-
-    Raises:
-        HubError: it can't be read, is no regular file, or is not UTF-8.
-    """
-    read = _read(path)
-    if read is None:
-        return None
-    data, mode = read
-    try:
-        text, form = decode(data, mode=mode)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise HubError(
-            f"line {line} is not UTF-8", where=str(path), remedy="save the file as UTF-8, then run this again"
-        ) from error
-    return FoundFile(path=path.absolute(), text=text, sha256=hashlib.sha256(data).hexdigest(), form=form)
 
 
 def write_new(hub_root: Path, path: Path | str, text: str) -> FoundFile:
@@ -72,7 +53,7 @@ def write_new(hub_root: Path, path: Path | str, text: str) -> FoundFile:
         HubError: the place is outside of the hub or can't be written.
     """
     target = place_in_hub(hub_root, path)
-    with locked(hub_root), _told(target):
+    with locked(hub_root), told(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
             put_new(target, encode_like(redact(text), Form()))
@@ -92,7 +73,7 @@ def replace(hub_root: Path, found: FoundFile, text: str) -> FoundFile:
     """
     target = place_in_hub(hub_root, found.path)
     data = encode_like(_only_added_redacted(text, found.text), found.form)
-    with locked(hub_root), _told(target):
+    with locked(hub_root), told(target):
         put(target, data, mode=found.form.mode, check=lambda: _must_be(found, target))
     return _found_again(target)
 
@@ -114,6 +95,28 @@ def change(hub_root: Path, path: Path | str, edit: Callable[[str | None], str]) 
     raise _conflict(target, "others keep writing it")
 
 
+def put_in(hub_root: Path, path: Path | str, place: Callable[[bytes], tuple[int, bytes] | None]) -> bool:
+    """Put bytes into a file where `place` says; no other byte of it is read as text or changes. False: it says nowhere.
+
+    The bytes are the caller's to redact.
+
+    Raises:
+        ConflictError: others kept writing in between.
+        HubError: the file can't be read or written, or is outside of the hub.
+    """
+    target = place_in_hub(hub_root, path)
+    with locked(hub_root):
+        for _ in range(_ROUNDS):
+            read = read_bytes(target)
+            found = None if read is None else place(read[0])
+            if read is None or found is None:
+                return False
+            with suppress(ConflictError):
+                _put_in(target, read, *found)
+                return True
+    raise _conflict(target, "others keep writing it")
+
+
 def append_line(hub_root: Path, path: Path | str, line: str) -> None:
     """Add one line at the end of a .jsonl or .log file; a last line torn by a crash is closed first (SPEC 2).
 
@@ -123,7 +126,7 @@ def append_line(hub_root: Path, path: Path | str, line: str) -> None:
         HubError: the place is outside of the hub or can't be written.
     """
     target = place_in_hub(hub_root, path)
-    with locked(hub_root), _told(target):
+    with locked(hub_root), told(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         end = _last_bytes(target)
         newline = b"\r\n" if end == b"\r\n" else b"\n"
@@ -174,8 +177,22 @@ def _changed_once(hub_root: Path, target: Path, edit: Callable[[str | None], str
     return found if text == found.text else replace(hub_root, found, text)
 
 
+def _put_in(target: Path, read: tuple[bytes, int], at: int, added: bytes) -> None:
+    data, mode = read
+
+    def check() -> None:
+        if not holds(target, data):
+            raise _conflict(target, "it was changed since it was read")
+
+    whole = memoryview(data)  # what may be long is not copied
+    with told(target):
+        put(target, whole[:at], added, whole[at:], mode=mode, check=check)
+
+
 def _only_added_redacted(text: str, before: str) -> str:
     """Redact the lines that were not there before."""
+    if before.endswith("\n") and text.startswith(before):  # an append, maybe to a long file
+        return before + "\n".join(redact_lines(text[len(before) :].split("\n")))
     known = set(before.split("\n"))
     lines: list[str] = []
     for old, group in groupby(text.split("\n"), key=known.__contains__):
@@ -185,7 +202,7 @@ def _only_added_redacted(text: str, before: str) -> str:
 
 
 def _must_be(found: FoundFile, target: Path) -> None:
-    read = _read(target)
+    read = read_bytes(target)
     if read is None or hashlib.sha256(read[0]).hexdigest() != found.sha256:
         raise _conflict(target, "it was changed since it was read")
 
@@ -197,48 +214,14 @@ def _found_again(target: Path) -> FoundFile:
     return found
 
 
-def _read(path: Path) -> tuple[bytes, int] | None:
-    """Return the bytes and the mode; a pipe is opened without waiting for its writer, and refused."""
-    with _told(path):
-        try:
-            handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        except FileNotFoundError:
-            return None
-        try:
-            status = os.fstat(handle)
-            _must_be_regular(status, path)
-            with os.fdopen(handle, "rb", closefd=False) as file:
-                return file.read(), stat.S_IMODE(status.st_mode)
-        finally:
-            os.close(handle)
-
-
-def _must_be_regular(status: os.stat_result, path: Path) -> None:
-    if not stat.S_ISREG(status.st_mode):
-        raise HubError("is no regular file", where=str(path), remedy="move it away, then run this again")
-
-
 def _last_bytes(target: Path) -> bytes:
     try:
-        _must_be_regular(target.stat(), target)
+        must_be_regular(target.stat(), target)
         with target.open("rb") as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - 2))
             return file.read()
     except FileNotFoundError:
         return b""
-
-
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Say of a system error which file of the hub it is about."""
-    try:
-        yield
-    except OSError as error:
-        raise HubError(
-            f"can't be read or written ({error.strerror or error})",
-            where=str(path),
-            remedy="check the file's rights and the space on the disk",
-        ) from error
 
 
 def _conflict(target: Path, what: str) -> ConflictError:

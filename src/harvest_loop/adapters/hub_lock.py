@@ -40,6 +40,19 @@ def answering(hub_root: Path) -> Iterator[None]:
 
 
 @contextmanager
+def harvesting(hub_root: Path, field: str) -> Iterator[None]:
+    """Hold a field, by its repository id, so that two closes of it at once harvest no work twice (SPEC 3.1, 11-7).
+
+    Raises:
+        HubError: the lock's folder can't be written.
+        ConflictError: another close of this field went on for half an hour.
+    """
+    name = hashlib.sha256(field.encode()).hexdigest()[:16]
+    with _held(hub_root, f"field-{name}.lock", _PATIENCE_WITH_HOOKS):
+        yield
+
+
+@contextmanager
 def _held(hub_root: Path, name: str, patience: float) -> Iterator[None]:
     folder = lock_folder(hub_root.resolve())
     try:

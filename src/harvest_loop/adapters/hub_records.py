@@ -15,6 +15,8 @@ from harvest_loop.schemas.waiting import WaitingForm
 
 M = TypeVar("M", bound=BaseModel)
 
+UNREADABLE_FORM = "mend it, or move it away: `harvest close` with another --since asks again"
+
 
 def meta_folder(root: Path, settings: HubSettings) -> Path:
     """The hub's folder of personal records (SPEC 2)."""
@@ -23,14 +25,10 @@ def meta_folder(root: Path, settings: HubSettings) -> Path:
 
 def read_lines(path: Path, model: type[M]) -> tuple[tuple[M, ...], int]:
     """The records of a .jsonl file and how many of its lines could not be read."""
-    found = hub_files.read_file(path)
-    if found is None:
-        return (), 0
+    found = hub_files.read_lines(path)
     records: list[M] = []
-    unreadable = 0
-    for line in found.text.split("\n"):
-        if not line.strip():
-            continue
+    unreadable = found.torn
+    for line in found.texts:
         try:
             records.append(model.model_validate(orjson.loads(line)))
         except (orjson.JSONDecodeError, ValidationError):
@@ -44,8 +42,7 @@ def append_record(root: Path, path: Path, record: BaseModel) -> None:
     Raises: HubError when the file can't be read or written.
     """
     line = orjson.dumps(record.model_dump(mode="json")).decode()
-    found = hub_files.read_file(path)
-    if found is None or redact(line) not in found.text.split("\n"):
+    if redact(line) not in hub_files.read_lines(path).texts:
         hub_files.append_line(root, path, line)
 
 
@@ -76,6 +73,13 @@ def read_tombstones(root: Path, settings: HubSettings) -> tuple[tuple[Tombstone,
     return read_lines(tombstones_file(root, settings), Tombstone)
 
 
+def unreadable_lines(root: Path, settings: HubSettings) -> dict[str, int]:
+    """How many lines of each of these files can't be read; a file without such a line is left out."""
+    reads = {"sessions.jsonl": read_sessions, "patterns.jsonl": read_patterns, "tombstones.jsonl": read_tombstones}
+    counts = {name: read(root, settings)[1] for name, read in reads.items()}
+    return {name: count for name, count in counts.items() if count}
+
+
 def waiting_file(root: Path, settings: HubSettings, run: str) -> Path:
     return meta_folder(root, settings) / f"pending_{run}.json"
 
@@ -88,17 +92,24 @@ def write_waiting(root: Path, settings: HubSettings, waiting: WaitingForm) -> No
 
 def read_waiting(root: Path, settings: HubSettings) -> tuple[tuple[WaitingForm, ...], tuple[str, ...]]:
     """Every form that waits, oldest first, and the names of those that could not be read."""
+    forms, unreadable = _all_forms(root, settings)
+    open_forms = [form for form in forms if not form.settled]
+    return tuple(sorted(open_forms, key=lambda form: (form.form.asked_at, form.form.run))), unreadable
+
+
+def _all_forms(root: Path, settings: HubSettings) -> tuple[list[WaitingForm], tuple[str, ...]]:
+    """Every form, settled or not, and the names of those that could not be read; one stands for no other."""
     forms: list[WaitingForm] = []
     unreadable: list[str] = []
     for path in sorted(meta_folder(root, settings).glob("pending_*.json")):
         try:
-            found = hub_files.read_file(path)
-            if found is not None:
-                forms.append(WaitingForm.model_validate_json(found.text))
-        except (HubError, ValidationError):
+            form = _read_form(path)
+        except HubError:
             unreadable.append(path.name)
-    open_forms = [form for form in forms if not form.settled]
-    return tuple(sorted(open_forms, key=lambda form: (form.form.asked_at, form.form.run))), tuple(unreadable)
+            continue
+        if form is not None:
+            forms.append(form)
+    return forms, tuple(unreadable)
 
 
 def read_form(root: Path, settings: HubSettings, run: str) -> WaitingForm | None:
@@ -106,46 +117,45 @@ def read_form(root: Path, settings: HubSettings, run: str) -> WaitingForm | None
 
     Raises: HubError when it can't be read.
     """
-    path = waiting_file(root, settings, run)
-    found = hub_files.read_file(path)
-    return None if found is None else _form_in(found.text, path)
+    return _read_form(waiting_file(root, settings, run))
 
 
 def find_suspended(root: Path, settings: HubSettings, flow_run: str) -> WaitingForm | None:
-    """Return the form, settled or not, at which that run of the engine was suspended; None: there is none.
-
-    Raises: HubError when the form can't be read.
-    """
-    for path in sorted(meta_folder(root, settings).glob("pending_*.json")):
-        found = hub_files.read_file(path)
-        if found is not None and flow_run in found.text:
-            form = _form_in(found.text, path)
-            if form.suspension is not None and form.suspension.flow_run == flow_run:
-                return form
-    return None
+    """Return the form, settled or not, at which that run of the engine was suspended; None: none that can be read."""
+    forms, _ = _all_forms(root, settings)
+    return next((form for form in forms if form.suspension and form.suspension.flow_run == flow_run), None)
 
 
-def _form_in(text: str, path: Path) -> WaitingForm:
+def _read_form(path: Path) -> WaitingForm | None:
     try:
-        return WaitingForm.model_validate_json(text)
+        found = hub_files.read_file(path)
+        form = None if found is None else WaitingForm.model_validate_json(found.text)
+    except HubError as error:
+        raise _unreadable(path, error.what) from error
     except ValidationError as error:
-        raise HubError("the form can't be read", where=str(path), remedy="harvest the session again") from error
+        raise _unreadable(path, "it is cut off, or was changed") from error
+    if form is not None and path.name != f"pending_{form.form.run}.json":
+        raise _unreadable(path, "it holds the form of another run")
+    return form
+
+
+def _unreadable(path: Path, why: str) -> HubError:
+    return HubError(f"the waiting form can't be read: {why}", where=str(path), remedy=UNREADABLE_FORM)
 
 
 def pick_waiting(root: Path, settings: HubSettings, run: str | None) -> WaitingForm | None:
     """The form of that run, else the oldest that waits; None where nothing waits.
 
-    Raises: UsageError when the named run has no form that waits or can be read.
+    Raises: UsageError when the named run has no form that waits, HubError when the form to be picked can't be read.
     """
     forms, unreadable = read_waiting(root, settings)
-    if run is None:
+    if run is None and (forms or not unreadable):
         return forms[0] if forms else None
+    name = unreadable[0] if run is None else f"pending_{run}.json"
+    if name in unreadable:
+        return _read_form(meta_folder(root, settings) / name)  # to say what is wrong with it
     for form in forms:
         if form.form.run == run:
             return form
-    if f"pending_{run}.json" in unreadable:
-        raise UsageError(
-            "the waiting form can't be read", where=f"pending_{run}.json", remedy="harvest the session again"
-        )
     known = ", ".join(form.form.run for form in forms) or "none"
     raise UsageError(f"no form of run '{run}' waits", remedy=f"waiting runs: {known}")

@@ -46,10 +46,19 @@ def remove(root: Path, settings: HubSettings) -> list[str]:
         hub_files.replace(root, ignored, _without_block(ignored.text, settings))
         done.append("took the block out of .gitignore")
     config = hub_files.read_file(user_config_file())
-    if config is not None and _hub_line(root) in config.text:
+    if config is not None and is_remembered(root):
         hub_files.replace(user_config_file().parent, config, config.text.replace(_hub_line(root), ""))
         done.append(f"forgot this hub in {user_config_file()}")
     return done
+
+
+def is_remembered(root: Path) -> bool:
+    """Tell whether this is the hub of fields that name none.
+
+    Raises: HubError when the user's configuration can't be read.
+    """
+    config = hub_files.read_file(user_config_file())
+    return config is not None and _hub_line(root) in config.text
 
 
 def tracked_personal_files(root: Path, settings: HubSettings) -> list[str]:

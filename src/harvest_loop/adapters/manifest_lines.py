@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 LONGEST_LINE = 4_000
+_NEAR_AN_END = 64 * 1024  # bytes
 
 _PREAMBLE = re.compile(r"\s*(#.*)?|---[ \t]*(#.*)?|%.*")
+_AFTER_END = re.compile(r"\s*(#.*)?")
 _DASH = re.compile(r"( *)- ")
 _PLAIN_LINE = re.compile(
     r"""
@@ -21,6 +23,8 @@ _PLAIN_LINE = re.compile(
     """,
     re.VERBOSE,
 )
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = dict(zip('"\\/abefnrtv0', '"\\/\a\b\x1b\f\n\r\t\v\0', strict=True))
 _NO_CONTENT = re.compile(r" *(#[^\x00-\x08\x0b-\x1f]*)?")
 
 
@@ -46,11 +50,44 @@ class ListStart:
 
 def find_list(text: str) -> ListStart | int | None:
     """Return where the list begins; the line that is none, or None where nothing but comments stands."""
-    for number, line in enumerate(_lines_of(text), start=1):
+    for number, line in enumerate(_lines_of(text[: end_of_document(text)]), start=1):
         if not _PREAMBLE.fullmatch(line):
             dash = _DASH.match(line + " ")
             return number if dash is None else ListStart(number, len(dash[1]))
     return None
+
+
+def end_of_document(text: str) -> int:
+    """Return where the line `...` begins that ends the document, else the text's length; what follows is comments.
+
+    A line that begins so is the end wherever it stands, also inside of a quoted text.
+    """
+    at = 0 if text.startswith("...") else text.find("\n...") + 1
+    while text.startswith("...", at):
+        rest = text[at + 3 :]
+        if rest[:1] in ("", " ", "\t", "\r", "\n") and all(map(_AFTER_END.fullmatch, rest.split("\n"))):
+            return at
+        at = text.find("\n...", at) + 1
+    return len(text)
+
+
+def place_behind_last(data: bytes) -> tuple[int, ListStart, str] | None:
+    """Return where one more entry goes, how the list begins, and what ends its lines; None: all of it must be read.
+
+    Only the two ends of what may be a long file are looked at.
+    """
+    head, tail = data[:_NEAR_AN_END], data[-_NEAR_AN_END:]
+    start = find_list(_as_text(head[: head.rfind(b"\n") + 1]).removeprefix("\ufeff"))
+    shown = _as_text(tail if len(tail) == len(data) else tail[tail.find(b"\n") + 1 :])
+    end = end_of_document(shown)
+    if not isinstance(start, ListStart) or not shown[:end].strip() or end == 0:
+        return None
+    behind = len(shown[end:].encode("utf-8", "surrogateescape"))
+    return len(data) - behind, start, "\r\n" if shown.count("\r\n") * 2 > shown.count("\n") else "\n"
+
+
+def _as_text(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
 
 
 def split_entries(text: str, start: ListStart) -> Iterator[EntryLines]:
@@ -113,7 +150,9 @@ def _without_dash(lines: Sequence[str]) -> list[str]:
 
 
 def _unquoted(value: str) -> str:
-    """Text that is compared, such as an id or a day, holds no escapes; what does is given as it stands."""
-    if value[:1] in ("'", '"') and "\\" not in value:
-        return value[1:-1]
+    """Return the text that a quoted value stands for."""
+    if value[:1] == "'":
+        return value[1:-1].replace("''", "'")
+    if value[:1] == '"':
+        return _ESCAPE.sub(lambda found: _ESCAPED[found[1]], value[1:-1])
     return value

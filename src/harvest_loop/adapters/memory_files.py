@@ -6,8 +6,9 @@ from pathlib import Path
 from harvest_loop.adapters import hub_files
 from harvest_loop.adapters.hub_walk import files_below, readable_name
 from harvest_loop.adapters.redaction import redact
+from harvest_loop.adapters.yaml_files import read_frontmatter
 from harvest_loop.errors import HubError
-from harvest_loop.schemas.hub import Memory
+from harvest_loop.schemas.hub import Frontmatter, Memory, MemoryPage
 from harvest_loop.schemas.settings import HubSettings
 
 INDEX = "MEMORY.md"
@@ -25,4 +26,16 @@ def read_memory(root: Path, settings: HubSettings) -> Memory | None:
         found = hub_files.read_file(place / INDEX)
     except HubError as error:
         return Memory(folder=folder, files=files, reason=error.what)
-    return Memory(folder=folder, index=None if found is None else redact(found.text), files=files)
+    pages = tuple(_read_page(place, name) for name in files)
+    return Memory(folder=folder, index=None if found is None else redact(found.text), files=files, pages=pages)
+
+
+def _read_page(place: Path, name: str) -> MemoryPage:
+    try:
+        found = hub_files.read_file(place / name)
+    except HubError as error:
+        return MemoryPage(file=name, reason=error.what)
+    text = "" if found is None else redact(found.text)
+    front = read_frontmatter(text)
+    called = front.keys.get("name") if isinstance(front, Frontmatter) else None
+    return MemoryPage(file=name, name=called if isinstance(called, str) else "", text=text)

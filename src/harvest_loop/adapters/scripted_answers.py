@@ -53,9 +53,8 @@ def answer_form(form: Form, answers: Mapping[str, ScriptedAnswer]) -> FormAnswer
     targets = [line.judged.candidate.target for line in form.lines]
     strange = sorted(set(answers) - {EVERY, *targets})
     if strange:
-        raise UsageError(
-            f"no line of the form is about '{strange[0]}'", remedy=f"its lines are about: {', '.join(targets)}"
-        )
+        about = f"its lines are about: {', '.join(targets)}" if targets else "it has no line"
+        raise UsageError(f"no line of the form is about '{strange[0]}'", remedy=about)
     return FormAnswer(run=form.run, lines=tuple(_answer(line, answers) for line in form.lines))
 
 

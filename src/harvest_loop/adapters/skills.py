@@ -2,11 +2,11 @@
 
 import hashlib
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
+from harvest_loop.adapters.asset_places import find_assets
 from harvest_loop.adapters.git_command import ask_git
-from harvest_loop.adapters.hub_walk import files_below, is_plain_file, list_hub, matching_folders, readable_name, stands
+from harvest_loop.adapters.hub_walk import is_plain_file, list_hub, readable_name
 from harvest_loop.adapters.redaction import redact
 from harvest_loop.adapters.text_form import decode
 from harvest_loop.adapters.yaml_files import normalise, read_frontmatter
@@ -15,7 +15,6 @@ from harvest_loop.schemas.hub import Asset, AssetKind, Frontmatter, FrontmatterF
 from harvest_loop.schemas.settings import HubSettings
 
 SIZE_LIMIT = 5 * 1024 * 1024
-TEXT_SUFFIXES = frozenset({".md", ".mdc", ".markdown", ".txt"})
 
 # In these a first line '---' may be a ruler, and '{name}' a gap to fill in: no frontmatter is no failure.
 _FREE_TEXT: frozenset[AssetKind] = frozenset({"skill detail", "template", "CLAUDE.md", "AGENTS.md"})
@@ -30,7 +29,7 @@ def read_hub(root: Path, settings: HubSettings) -> Hub:
     root = Path(os.path.realpath(root))
     if not root.is_dir():
         raise HubError("there is no such folder", where=str(root), remedy="pass --hub")
-    found = [_read_asset(root, path, kind) for path, kind in _asset_files(root, settings)]
+    found = [_read_asset(root, path, kind) for path, kind in find_assets(root, settings)]
     is_git, head = _git_state(root)
     paths, unlisted = list_hub(root, _ignored_folders(root) if is_git else frozenset())
     return Hub(
@@ -48,34 +47,16 @@ def asset_of(path: str, text: str, kind: AssetKind = "skill") -> Asset:
     return _asset_from_text(Path(path), path, kind, redact(normalise(text)), _digest(text.encode("utf-8")))
 
 
-def _asset_files(root: Path, settings: HubSettings) -> Iterator[tuple[Path, AssetKind]]:
-    for pattern in settings.paths.skills:
-        for folder in matching_folders(root, pattern):
-            if stands(folder / "SKILL.md"):
-                yield folder / "SKILL.md", "skill"
-            if stands(folder / "SKILL_detail.md"):
-                yield folder / "SKILL_detail.md", "skill detail"
-    for pattern in (*settings.paths.assets, *_agent_folders(settings)):
-        for folder in matching_folders(root, pattern):
-            for path in files_below(folder, TEXT_SUFFIXES):
-                if path.name != "README.md":
-                    yield path, _kind_of_folder(pattern)
-    for name in ("CLAUDE.md", "AGENTS.md", ".claude/CLAUDE.md"):
-        if stands(root / name):
-            yield root / name, "AGENTS.md" if name == "AGENTS.md" else "CLAUDE.md"
-
-
-def _agent_folders(settings: HubSettings) -> tuple[str, ...]:
-    """A plugin keeps its agents beside its skills."""
-    ending = "skills/*/"
-    return tuple(f"{glob.removesuffix(ending)}agents/" for glob in settings.paths.skills if glob.endswith(ending))
-
-
-def _kind_of_folder(pattern: str) -> AssetKind:
-    name = pattern.rstrip("/").rsplit("/", 1)[-1]
-    if name == "agents":
-        return "agent"
-    return "template" if name == "templates" else "rule"
+def asset_as_committed(asset: Asset, data: bytes) -> Asset:
+    """Return an asset that was changed on disk as its committed bytes have it (SPEC 4.15)."""
+    found = Path(asset.path)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        return _unreadable(found, asset.path, asset.kind, _why_not_utf8(error), data=data)
+    committed = _asset_from_text(found, asset.path, asset.kind, redact(normalise(text)), _digest(data))
+    exact = normalise(text) == decode(data)[0]
+    return committed.model_copy(update={"mirrors": asset.mirrors, "exact": exact, "uncommitted": True})
 
 
 def _read_asset(root: Path, found: Path, kind: AssetKind) -> Asset:

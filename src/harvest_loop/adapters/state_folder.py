@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from pathlib import Path
 
 from harvest_loop.errors import UsageError
@@ -43,6 +44,21 @@ def service_folder() -> Path:
     return _own_folder(state_folder() / "service")
 
 
+def inbox_folder() -> Path:
+    """Return where the ends of sessions wait until they are swept (SPEC 3.1)."""
+    return _own_folder(state_folder() / "inbox")
+
+
+def asked_folder() -> Path:
+    """Return where it is kept which sessions were asked already, in their middle (SPEC 4)."""
+    return _own_folder(state_folder() / "asked")
+
+
+def hosts_folder() -> Path:
+    """Return where it is kept what was put into hosts' files, so that it can be taken out exactly."""
+    return _own_folder(state_folder() / "hosts")
+
+
 def runs_folder(run: str) -> Path:
     """Return the folder of one run.
 
@@ -55,9 +71,10 @@ def runs_folder(run: str) -> Path:
 
 
 def _system_place() -> Path:
-    from platformdirs import user_state_path
-
-    return user_state_path("harvest-loop", appauthor=False)
+    # As platformdirs says, without loading it: a session's end has no time for a library.
+    named = Path(os.environ.get("XDG_STATE_HOME", ""))
+    usual = "~/Library/Application Support" if sys.platform == "darwin" else "~/.local/state"
+    return (named if named.is_absolute() else Path(usual).expanduser()) / "harvest-loop"
 
 
 def _own_folder(folder: Path) -> Path:

@@ -29,6 +29,8 @@ def decode(data: bytes, *, mode: int | None = None) -> tuple[str, Form]:
     """
     written = data.decode("utf-8")
     text = written.removeprefix(_MARK)
+    if "\r" not in text:  # most files, and some of them are long
+        return text, Form(bom=text != written, final_newline=not text or text.endswith("\n"), mode=mode)
     ends, pairs = text.count("\n"), text.count("\r\n")
     form = Form(
         bom=text != written,
@@ -46,7 +48,8 @@ def encode_like(text: str, form: Form) -> bytes:
     Half a surrogate pair, which UTF-8 can't hold, becomes U+FFFD.
     """
     if form.mixed is None:
-        text = _end_like(text.replace("\r\n", "\n"), form).replace("\n", form.newline)
+        text = _end_like(text.replace("\r\n", "\n") if "\r" in text else text, form)
+        text = text if form.newline == "\n" else text.replace("\n", form.newline)
     else:
         text = _keep_line_ends(_end_like(text, form), form.mixed, form.newline)
     return _utf8((_MARK if form.bom else "") + text)

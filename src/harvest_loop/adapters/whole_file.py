@@ -3,26 +3,22 @@
 import hashlib
 import os
 import stat
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
 
 
-def put(target: Path, data: bytes, *, mode: int | None, check: Callable[[], None]) -> None:
-    """Put the bytes in place of the target; `check` has the last word before they take it.
+def put(target: Path, *data: bytes | memoryview, mode: int | None, check: Callable[[], None]) -> None:
+    """Put the bytes, one after the other, in place of the target; `check` has the last word before they take it.
 
     A writer that is killed leaves the old file, or none, and a temporary one that the next writer takes away.
     """
-    temporary = _written_beside(target, data, mode)
-    try:
+    with _written_beside(target, *data, mode=mode) as temporary:
         _give_to_owner_of(target, temporary)
         check()
         temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
     sync_folder(target.parent)
 
 
@@ -32,20 +28,16 @@ def put_new(target: Path, data: bytes) -> None:
     Raises:
         FileExistsError: something came to be there in between.
     """
-    temporary = _written_beside(target, data, None)
-    try:
+    with _written_beside(target, data, mode=None) as temporary:
         _take_free_name(temporary, target)
-    finally:
-        temporary.unlink(missing_ok=True)
     sync_folder(target.parent)
 
 
 def add(target: Path, data: bytes) -> None:
-    """Add the bytes at the end of the file, which is made when it isn't there."""
+    """Add the bytes at the end of the file, which is made when it isn't there; all of them, or none on an error."""
     handle = os.open(target, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
     try:
-        _write_all(handle, data)
-        os.fsync(handle)
+        _add_all(handle, data)
     finally:
         os.close(handle)
     sync_folder(target.parent)
@@ -61,18 +53,25 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def _written_beside(target: Path, data: bytes, mode: int | None) -> Path:
+@contextmanager
+def _written_beside(target: Path, *data: bytes | memoryview, mode: int | None) -> Iterator[Path]:
+    """Yield a temporary file that holds the bytes, and take it away however the block ends."""
     temporary = target.with_name(f".harvest-{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:12]}.tmp")
     temporary.unlink(missing_ok=True)
-    handle = os.open(temporary, _NEW_FILE, 0o666)
     try:
-        _write_all(handle, data)
-        if mode is not None:
-            os.fchmod(handle, mode)
-        os.fsync(handle)
+        handle = os.open(temporary, _NEW_FILE, 0o666)
+        try:
+            for part in data:
+                _write_all(handle, part)
+            if mode is not None:
+                os.fchmod(handle, mode)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        yield temporary
     finally:
-        os.close(handle)
-    return temporary
+        with suppress(OSError):  # what went wrong before counts
+            temporary.unlink(missing_ok=True)
 
 
 def _give_to_owner_of(target: Path, temporary: Path) -> None:
@@ -84,7 +83,20 @@ def _give_to_owner_of(target: Path, temporary: Path) -> None:
             temporary.chmod(stat.S_IMODE(now.st_mode))  # the system takes set-id bits away on a change of owner
 
 
-def _write_all(handle: int, data: bytes) -> None:
+def _add_all(handle: int, data: bytes) -> None:
+    """Add the bytes; where the disk is full half-way, what came of them is taken off again."""
+    before, written = os.fstat(handle).st_size, 0
+    try:
+        while written < len(data):
+            written += os.write(handle, memoryview(data)[written:])
+        os.fsync(handle)
+    except BaseException:
+        if os.fstat(handle).st_size == before + written:  # nobody else added to it meanwhile
+            os.ftruncate(handle, before)
+        raise
+
+
+def _write_all(handle: int, data: bytes | memoryview) -> None:
     left = memoryview(data)
     while left:
         left = left[os.write(handle, left) :]

@@ -1,12 +1,21 @@
 """The door to YAML that people write: frontmatter and the edit manifest, read, appended to, never dumped (SPEC 7.4)."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import get_args
 
 from harvest_loop.adapters import hub_files
-from harvest_loop.adapters.manifest_lines import EntryLines, ListStart, find_list, plain_values, split_entries
+from harvest_loop.adapters.manifest_lines import (
+    EntryLines,
+    ListStart,
+    end_of_document,
+    find_list,
+    place_behind_last,
+    plain_values,
+    split_entries,
+)
+from harvest_loop.adapters.redaction import redact
 from harvest_loop.adapters.yaml_nodes import UnreadableYamlError, compose, items_of, keys_of
 from harvest_loop.adapters.yaml_text import list_item
 from harvest_loop.errors import HubError, ManifestError
@@ -23,7 +32,7 @@ _CLOSING = re.compile(r"(---|\.\.\.)[ \t]*(#.*)?")
 _DAY = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 _ID_LINE = re.compile(r"^[ -]*id:[ ]+['\"]?([\w.-]+)", re.MULTILINE)
 _EMPTY_LIST = re.compile(r"[ \t]*\[[ \t]*\][ \t]*(#.*)?")
-_REMEDY = "mend the file by hand; nothing was written"
+REMEDY = "mend the file by hand; nothing was written"
 
 
 def read_frontmatter(text: str) -> Frontmatter | FrontmatterFailure:
@@ -63,13 +72,28 @@ def append_manifest_entry(root: Path, entry: ManifestEntry, settings: HubSetting
         HubError: it can't be read or written.
     """
     path = manifest_path(settings or HubSettings())
+    values = entry.model_dump(mode="json")
+
+    def behind_last(data: bytes) -> tuple[int, bytes] | None:
+        found = place_behind_last(data)
+        return None if found is None else (found[0], _item_bytes(values, data, *found))
 
     def with_entry(present: str | None) -> str:
-        start = _start_of_list(present or "", path)
-        before = _room_for_one_more(present or "", start)
-        return before + list_item(entry.model_dump(mode="json"), start.indent if start else 0)
+        text = present or ""
+        start, end = _start_of_list(text, path), end_of_document(text)
+        before = _room_for_one_more(text[:end], start)
+        return before + list_item(values, start.indent if start else 0) + text[end:]
 
-    hub_files.change(root, path, with_entry)
+    if not hub_files.put_in(root, path, behind_last):
+        hub_files.change(root, path, with_entry)
+
+
+def _item_bytes(values: Mapping[str, object], data: bytes, at: int, start: ListStart, newline: str) -> bytes:
+    """The entry in the form of the file: its line ends, and no last one where it has none."""
+    text = redact(list_item(values, start.indent))
+    gap = "" if data[:at].endswith(b"\n") else "\n"
+    text = gap + (text.rstrip("\n") if gap and at == len(data) else text)
+    return text.replace("\n", newline).encode("utf-8", "replace")
 
 
 def manifest_ids(root: Path, settings: HubSettings | None = None) -> set[str]:
@@ -90,7 +114,8 @@ def check_manifest(root: Path, settings: HubSettings | None = None) -> tuple[fro
     settings = settings or HubSettings()
     found = _read_manifest(root, settings)
     path = manifest_path(settings)
-    notes = tuple(f"{path}:{line}: {message}; left alone" for line, message in _oddities(found))
+    oddities = (*((odd, "; left alone") for odd in _oddities(found)), *((odd, "") for odd in _older_statuses(found)))
+    notes = tuple(f"{path}:{line}: {message}{fate}" for (line, message), fate in oddities)
     return frozenset(each.id for each in found if each.id), notes
 
 
@@ -103,12 +128,21 @@ def examine_manifest(root: Path, settings: HubSettings | None = None) -> tuple[H
         line = error.where.rpartition(":")[2] if error.where else ""
         place = int(line) if line.isdigit() else None
         return (
-            HealthFinding(severity="must", kind="manifest", path=path, line=place, message=error.what, remedy=_REMEDY),
+            HealthFinding(severity="must", kind="manifest", path=path, line=place, message=error.what, remedy=REMEDY),
         )
     return tuple(
         HealthFinding(severity="should", kind="manifest", path=path, line=line, message=message)
-        for line, message in _oddities(found)
+        for line, message in (*_oddities(found), *_older_statuses(found))
     )
+
+
+def read_manifest(root: Path, settings: HubSettings | None = None) -> tuple[ManifestFound, ...]:
+    """Return every entry, each value as its text stands, in the file's order; none where there is no manifest.
+
+    Raises:
+        ManifestError: the manifest doesn't parse.
+    """
+    return _read_manifest(root, settings or HubSettings())
 
 
 def find_manifest_entries(
@@ -142,7 +176,7 @@ def _read_manifest(root: Path, settings: HubSettings) -> tuple[ManifestFound, ..
     try:
         file = hub_files.read_file(root / path)
     except HubError as error:
-        raise ManifestError(error.what, where=path, remedy=_REMEDY) from error
+        raise ManifestError(error.what, where=path, remedy=REMEDY) from error
     if file is None:
         return ()
     start = _start_of_list(file.text, path)
@@ -158,7 +192,7 @@ def _start_of_list(text: str, path: str) -> ListStart | None:
     if not isinstance(start, int):
         return start
     if not _EMPTY_LIST.fullmatch(text.split("\n")[start - 1]):
-        raise ManifestError("it is no list of '- id: …' entries", where=f"{path}:{start}", remedy=_REMEDY)
+        raise ManifestError("it is no list of '- id: …' entries", where=f"{path}:{start}", remedy=REMEDY)
     return None
 
 
@@ -184,11 +218,11 @@ def _not_parsed(entry: EntryLines) -> ManifestFound:
 def _parsed_as_a_whole(text: str, path: str, error: UnreadableYamlError) -> tuple[ManifestFound, ...]:
     """Give an entry that can't be read alone, for an anchor say, its second chance; a long file has none."""
     if len(text) > WHOLE_PARSE_LIMIT:
-        raise ManifestError(error.reason, where=f"{path}:{error.line}", remedy=_REMEDY) from error
+        raise ManifestError(error.reason, where=f"{path}:{error.line}", remedy=REMEDY) from error
     try:
         return tuple(_parsed(text, 1))
     except UnreadableYamlError as second:
-        raise ManifestError(second.reason, where=f"{path}:{second.line}", remedy=_REMEDY) from second
+        raise ManifestError(second.reason, where=f"{path}:{second.line}", remedy=REMEDY) from second
 
 
 def _parsed(text: str, first: int) -> Iterator[ManifestFound]:
@@ -207,10 +241,7 @@ def _oddities(found: Sequence[ManifestFound]) -> Iterator[tuple[int, str]]:
         lines_of.setdefault(entry.id, []).append(entry.line)
         day = entry.keys.get("date", "")
         if entry.parsed and not (isinstance(day, str) and _DAY.fullmatch(day)):
-            yield entry.line, f"'{day}' is no date (YYYY-MM-DD), in {entry.id or 'an entry without id'}"
-        status = entry.keys.get("validation_status", "pending")
-        if entry.parsed and status not in _STATUSES:
-            yield entry.line, f"'{status}' is a status of an older kind, in {entry.id or 'an entry without id'}"
+            yield entry.line, f"'{day}' is no date (YYYY-MM-DD), in {_name_of(entry)}"
     for name, lines in lines_of.items():
         places = ", ".join(str(line) for line in lines)
         if not name:
@@ -222,8 +253,26 @@ def _oddities(found: Sequence[ManifestFound]) -> Iterator[tuple[int, str]]:
         yield unparsed[0], f"{len(unparsed)} entries that are not plain 'key: value' lines were not checked"
 
 
+def _older_statuses(found: Sequence[ManifestFound]) -> Iterator[tuple[int, str]]:
+    """Yield line and wording of statuses that step 0-c puts into today's words, or asks a person about."""
+    for entry in found:
+        status = entry.keys.get("validation_status", "pending")
+        if entry.parsed and status not in _STATUSES:
+            yield entry.line, f"'{status}' is a status of an older kind, in {_name_of(entry)}"
+
+
+def _name_of(entry: ManifestFound) -> str:
+    return entry.id or "an entry without id"
+
+
 def _room_for_one_more(present: str, start: ListStart | None) -> str:
-    """Return the text as it stands, ended by a newline; an empty `[]` makes way for its first entry."""
+    """Return the text as it stands, ended by a newline; an empty `[]` makes way for it, its comment stays."""
     if start is None:
-        present = "\n".join(line for line in present.split("\n") if not _EMPTY_LIST.fullmatch(line))
+        lines = [_without_empty_list(line) for line in present.split("\n")]
+        present = "\n".join(line for line in lines if line is not None)
     return present if not present or present.endswith("\n") else present + "\n"
+
+
+def _without_empty_list(line: str) -> str | None:
+    found = _EMPTY_LIST.fullmatch(line)
+    return found[1] if found else line

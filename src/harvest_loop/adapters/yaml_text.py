@@ -21,15 +21,25 @@ def list_item(values: Mapping[str, object], indent: int) -> str:
     return "\n".join([f"{margin}- {lines[0].lstrip(' ')}", *lines[1:]]) + "\n"
 
 
+def field_line(key: str, value: object) -> str:
+    """Return `key: value` on one line."""
+    return f"{_scalar(key)}: {value_text(key, value)}"
+
+
+def value_text(key: str, value: object) -> str:
+    """Return a value as it stands behind its key, on one line."""
+    if key in _DAYS and isinstance(value, str) and _DAY.fullmatch(value):
+        return value
+    return _scalar(value)
+
+
 def _lines(values: Mapping[str, object], margin: str) -> Iterator[str]:
     for key, value in values.items():
         if isinstance(value, Mapping) and value:
             yield f"{margin}{_scalar(key)}:"
             yield from _lines(value, margin + "  ")
-        elif key in _DAYS and isinstance(value, str) and _DAY.fullmatch(value):
-            yield f"{margin}{key}: {value}"
         else:
-            yield f"{margin}{_scalar(key)}: {_scalar(value)}"
+            yield f"{margin}{field_line(key, value)}"
 
 
 def _scalar(value: object) -> str:

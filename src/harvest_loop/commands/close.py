@@ -9,15 +9,16 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options; `propose` shares them."""
-    parser.add_argument(
-        "--field", default=".", metavar="DIR", help="the repository the session worked in (default: here)"
-    )
+    parser.add_argument("--field", metavar="DIR", help="the repository the session worked in (default: here)")
     parser.add_argument("--hub", metavar="DIR", help="the repository that holds the harness")
     parser.add_argument(
         "--since",
         metavar="WHEN|REV",
         help="start of the session (default: the last close of this field, else 24 hours)",
     )
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--session", metavar="KEY", help="an agent's session, as `harvest sweep` names it")
+    which.add_argument("--transcript", metavar="FILE", help="the session that this transcript is of")
     parser.add_argument(
         "--answers", metavar="FILE", help="answer the form from a JSON file, as a dry run or a script would"
     )
@@ -27,7 +28,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Harvest, print the page, ask where a person is, return the verdict's exit code (SPEC 6)."""
-    return run_request(request_of(arguments, mode="forced"), arguments)
+    return run_request(asked_request(arguments, mode="forced"), arguments)
+
+
+def asked_request(arguments: argparse.Namespace, *, mode: "Mode") -> "HarvestRequest":
+    """Return the request for the session that the options name, else for the work since the last close."""
+    if arguments.session is None and arguments.transcript is None:
+        arguments.field = arguments.field or "."
+        return request_of(arguments, mode=mode)
+    from harvest_loop.commands.named_session import request_of_session
+
+    return request_of_session(arguments, mode=mode)
 
 
 def request_of(arguments: argparse.Namespace, *, mode: "Mode") -> "HarvestRequest":
@@ -61,16 +72,21 @@ def run_request(request: "HarvestRequest", arguments: argparse.Namespace) -> int
     """Run the loop in this process, print what it says, and ask about its form where a person is."""
     from harvest_loop.adapters.open_runs import claim_run
     from harvest_loop.commands.asking import at_terminal
-    from harvest_loop.commands.engine import outcome_of, prepare_engine
+    from harvest_loop.commands.engine import prepare_engine, run_flow
     from harvest_loop.commands.progress import tell
     from harvest_loop.commands.results import print_outcome
     from harvest_loop.commands.review import review_at_terminal
 
     prepare_engine(debug=arguments.debug)
     from harvest_loop.flows.harvest_session import harvest_session
+    from harvest_loop.tasks.pin_request import is_unfinished
+    from harvest_loop.tasks.survey_inbox import note_closed
 
-    with claim_run(request, tell) as claimed:
-        outcome = outcome_of(harvest_session(claimed, return_state=True))
-    if outcome.waiting and outcome.run and not arguments.json and not arguments.no_input and at_terminal():
+    with claim_run(request, tell, typed=arguments.since, is_unfinished=is_unfinished) as claimed:
+        outcome = run_flow(harvest_session, claimed)
+    if claimed.session is not None:
+        note_closed(claimed, str(outcome.verdict))
+    asks = not (arguments.json or arguments.no_input or outcome.problem)
+    if outcome.waiting and outcome.run and asks and at_terminal():
         return review_at_terminal(request.hub, outcome)
     return print_outcome(outcome, as_json=arguments.json)

@@ -30,6 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harvest_loop.adapters.memory_files import read_memory
     from harvest_loop.adapters.redaction import redact
     from harvest_loop.adapters.skills import read_hub
+    from harvest_loop.adapters.transcripts.tried import untried
     from harvest_loop.adapters.yaml_files import examine_manifest
     from harvest_loop.commands.progress import show
     from harvest_loop.domain.health import check_health
@@ -52,10 +53,11 @@ def run(arguments: argparse.Namespace) -> int:
             "unreadable": len(hub.unreadable),
             "not_looked_at": list(_not_looked_at(hub, memory)),
             "findings": [finding.model_dump(mode="json") for finding in findings],
+            "not_tried_on_real_files": list(untried()),
         }
         sys.stdout.write(redact(json.dumps(shown, ensure_ascii=False, indent=2)) + "\n")
     else:
-        show(_page(hub, memory, findings))
+        show([*_page(hub, memory, findings), "", *(f"Not tried on real files: {shapes}" for shapes in untried())])
     return 0
 
 
@@ -74,7 +76,7 @@ def _not_looked_at(hub: "Hub", memory: "Memory | None") -> "Iterator[str]":
     if not hub.is_git:
         yield "tracked personal files: git knows no repository here"
     if memory is None:
-        yield "memory index: there is no memory folder"
+        yield "memory index, and [[names]] of memories: there is no memory folder"
     if not hub.skills:
         yield "skills: no glob of [paths] skills finds one"
     closed = [folder or "./" for folder in hub.unlisted if folder != ".git/"]

@@ -1,7 +1,10 @@
 """Start Prefect for one in-process run, with settings of our own and nothing of the user's (SPEC 10.2)."""
 
 import os
+from collections.abc import Callable
 from contextlib import chdir
+
+from pydantic import BaseModel
 
 from harvest_loop.adapters.engine_lock import alone_at_the_engine
 from harvest_loop.adapters.engine_processes import end_servers_left_behind
@@ -64,6 +67,33 @@ def _read_settings() -> None:
         from prefect.settings import get_current_settings
 
         get_current_settings()
+
+
+def run_flow(flow: Callable[..., object], request: BaseModel) -> RunOutcome:
+    """Run a flow in this process and return its outcome.
+
+    Raises: the error that ended the flow, also where the engine could not even write that down.
+    """
+    from prefect.exceptions import PrefectHTTPStatusError
+
+    try:
+        state = flow(request, return_state=True)
+    except PrefectHTTPStatusError as error:
+        raise _behind(error) or _engine_stopped(error) from error
+    return outcome_of(state)
+
+
+def _behind(error: BaseException) -> HarvestError | None:
+    """The error of ours that the engine was about to write down."""
+    earlier = error.__context__
+    while earlier is not None and not isinstance(earlier, HarvestError):
+        earlier = earlier.__context__
+    return earlier
+
+
+def _engine_stopped(error: Exception) -> HarvestError:
+    remedy = "see whether its disk is full, then run the same command again"
+    return HarvestError(f"the engine could not go on ({error})", where=str(prefect_home()), remedy=remedy)
 
 
 def outcome_of(state: object) -> RunOutcome:

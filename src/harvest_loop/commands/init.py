@@ -1,4 +1,4 @@
-"""`harvest init`: make a repository the hub, or take it out again (SPEC 2)."""
+"""`harvest init`: make a repository the hub, have hosts call our hooks, or take that out again (SPEC 2, 10.4)."""
 
 import argparse
 import sys
@@ -15,6 +15,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--remove", action="store_true", help="take out what init wrote; your records stay")
     parser.add_argument(
+        "--hosts",
+        metavar="NAMES",
+        help="capture sessions of claude-code, codex, opencode (comma-separated); with --remove: no longer",
+    )
+    parser.add_argument(
         "--explain-config", action="store_true", help="print harvest.toml with every key and its default"
     )
 
@@ -27,21 +32,44 @@ def run(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from harvest_loop.adapters import hub_setup
+    from harvest_loop.commands.host_setup import ask_for_hosts, chosen_hosts, set_up_hosts
     from harvest_loop.settings import explain_config, load_settings
 
     if arguments.explain_config:
         sys.stdout.write(explain_config())
         return 0
+    if arguments.remove:
+        return _remove(arguments)
     root = _root(Path(arguments.hub).absolute())
     settings = load_settings(root)
-    done = hub_setup.remove(root, settings) if arguments.remove else hub_setup.install(root, settings)
-    for line in done or ["nothing to do"]:
+    for line in hub_setup.install(root, settings) or ["nothing to do"]:
         sys.stdout.write(line + "\n")
-    if arguments.remove:
-        sys.stdout.write(f"left as they are: harvest.toml and {settings.paths.meta}/; they are yours\n")
-        return 0
     for name in hub_setup.tracked_personal_files(root, settings):
         sys.stderr.write(f"harvest: git tracks the personal file {name!r}; `git rm --cached` keeps it local\n")
+    return set_up_hosts(ask_for_hosts() if arguments.hosts is None else chosen_hosts(arguments.hosts), remove=False)
+
+
+def _remove(arguments: argparse.Namespace) -> int:
+    """Take out the hosts' hooks that were named; else the hub, and every hook with the hub that was remembered."""
+    from pathlib import Path
+
+    from harvest_loop.adapters import hub_setup
+    from harvest_loop.commands.host_setup import chosen_hosts, hosts_with_our_hook, set_up_hosts
+    from harvest_loop.settings import load_settings
+
+    if arguments.hosts is not None:
+        return set_up_hosts(chosen_hosts(arguments.hosts), remove=True)
+    root = _root(Path(arguments.hub).absolute())
+    settings = load_settings(root)
+    remembered = hub_setup.is_remembered(root)
+    for line in hub_setup.remove(root, settings) or ["nothing to do"]:
+        sys.stdout.write(line + "\n")
+    sys.stdout.write(f"left as they are: harvest.toml and {settings.paths.meta}/; they are yours\n")
+    hosts = hosts_with_our_hook()
+    if remembered:
+        return set_up_hosts(hosts, remove=True)
+    for host in hosts:
+        sys.stdout.write(f"{host.name} still calls our hook, for other hubs; --remove --hosts {host.name} ends that\n")
     return 0
 
 

@@ -7,15 +7,24 @@ from harvest_loop.commands import close
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options, the same as close's."""
+    """Declare the options: close's, and the question in the middle of a session."""
     close.add_arguments(parser)
+    parser.add_argument(
+        "--mid-session",
+        action="store_true",
+        help="with --transcript: print the question for a harvest before the session's end, once, if it is worth one",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Harvest when the person says yes; without a terminal, say how to and change nothing."""
+    if arguments.mid_session:
+        from harvest_loop.commands.mid_session import ask
+
+        return ask(arguments)
     from harvest_loop.commands.asking import at_terminal
 
-    request = close.request_of(arguments, mode="proposal")
+    request = close.asked_request(arguments, mode="proposal")
     if arguments.answers is None:
         if not at_terminal():
             sys.stderr.write("harvest: run harvest-loop? Nobody is here to ask; `harvest close` runs it\n")

@@ -3,7 +3,10 @@
 import json
 import sys
 
+from harvest_loop.commands.progress import tell
+from harvest_loop.domain.quoting import one_line, visible
 from harvest_loop.domain.verdicts import decide_verdict, exit_code
+from harvest_loop.errors import UsageError
 from harvest_loop.schemas.outcome import RunOutcome
 
 
@@ -17,11 +20,18 @@ def print_nothing_waits(*, as_json: bool) -> int:
 
 
 def print_outcome(outcome: RunOutcome, *, as_json: bool) -> int:
-    """Write the outcome to stdout and return its exit code; nothing comes after the verdict line."""
+    """Write the outcome to stdout and return its exit code; nothing comes after the verdict line there.
+
+    Answers that were given and not carried out are a wrong use, whatever the verdict.
+    """
     if as_json:
         shown = outcome.model_dump(mode="json")
         shown["verdict"] = str(outcome.verdict).removeprefix("Verdict: ")
         sys.stdout.write(json.dumps(shown, ensure_ascii=False, indent=2) + "\n")
     else:
         sys.stdout.write(outcome.page.rstrip("\n") + "\n")
+    if outcome.problem is not None:
+        sys.stdout.flush()
+        tell(visible(one_line(outcome.problem)))
+        return UsageError.exit_code
     return exit_code(outcome.verdict)

@@ -26,6 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harvest_loop.adapters import hub_records
     from harvest_loop.adapters.hub_state import open_hub
     from harvest_loop.commands.engine import prepare_engine
+    from harvest_loop.commands.progress import tell
     from harvest_loop.commands.results import print_nothing_waits, print_outcome
     from harvest_loop.settings import find_hub
 
@@ -34,6 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
     waiting = hub_records.pick_waiting(hub, opened.settings, arguments.run)
     if waiting is None:
         return print_nothing_waits(as_json=arguments.json)
+    for name in hub_records.read_waiting(hub, opened.settings)[1]:
+        tell(f"{opened.settings.paths.meta}/{name}: this form can't be read; {hub_records.UNREADABLE_FORM}")
     answer = _words(waiting, arguments.answers)
     if answer is None:
         sys.stderr.write("harvest: nobody is here to ask; run `harvest review` in a terminal, or pass --answers FILE\n")
@@ -97,9 +100,9 @@ def _let_end(suspension: "Suspension") -> None:
 
 def _reviewed(hub: str, answer: "FormAnswer") -> "RunOutcome":
     from harvest_loop.adapters import clock
-    from harvest_loop.commands.engine import outcome_of
+    from harvest_loop.commands.engine import run_flow
     from harvest_loop.flows.review_form import review_form
     from harvest_loop.schemas.request import ReviewRequest
 
     request = ReviewRequest(hub=hub, run=answer.run, now=clock.now(), zone=clock.local_zone(), answer=answer)
-    return outcome_of(review_form(request, return_state=True))
+    return run_flow(review_form, request)

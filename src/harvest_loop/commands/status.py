@@ -11,43 +11,61 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the state of the hub's loop."""
+    """Print the state of the hub's loop, of the inbox, of the hosts and of the server; without a hub, all but its."""
     import json
+
+    from harvest_loop.adapters.redaction import redact
+    from harvest_loop.commands.capture_state import host_lines, host_states, inbox_state
+    from harvest_loop.commands.progress import show
+
+    of_hub, lines = _hub(arguments.hub)
+    inbox, hosts, server = inbox_state(), host_states(), _server()
+    if arguments.json:
+        told = {**of_hub, "inbox": inbox.told, "hosts": [host._asdict() for host in hosts], "server": server}
+        sys.stdout.write(redact(json.dumps(told, ensure_ascii=False, indent=2)) + "\n")
+        return 0
+    lines += [f"inbox     {line}" for line in inbox.lines]
+    lines += [f"hosts     {line}" for line in host_lines(hosts)]
+    lines.append(f"server    {_in_words(server)}")
+    show(lines)
+    return 0
+
+
+def _hub(named: str | None) -> tuple[dict[str, object], list[str]]:
+    """Return the hub's forms and closes, for a program and in lines; where none is found that is what is said.
+
+    Raises: UsageError when the one that was named is no folder, HubError when its settings can't be read.
+    """
     from pathlib import Path
 
     from harvest_loop.adapters import hub_records
-    from harvest_loop.adapters.redaction import redact
-    from harvest_loop.commands.progress import show
+    from harvest_loop.errors import NoHub
     from harvest_loop.settings import find_hub, load_settings
 
-    hub = find_hub(arguments.hub, Path.cwd())
+    try:
+        hub = find_hub(named, Path.cwd())
+    except NoHub as error:
+        return {"hub": None}, [f"hub       {error}"]
     settings = load_settings(hub)
     forms, unreadable = hub_records.read_waiting(hub, settings)
-    sessions, bad_lines = hub_records.read_sessions(hub, settings)
-    server = _server()
+    sessions, _ = hub_records.read_sessions(hub, settings)
+    torn, meta = hub_records.unreadable_lines(hub, settings), settings.paths.meta
     last = {line.source: line for line in sessions if line.harvested_to is not None}
-    shown = {
+    told: dict[str, object] = {
         "hub": str(hub),
         "waiting": [{"run": w.form.run, "asked": w.form.asked_at, "lines": len(w.form.lines)} for w in forms],
         "unreadable_forms": list(unreadable),
         "last_closes": {source: line.seen for source, line in sorted(last.items())},
-        "unreadable_sessions": bad_lines,
-        "inbox": "not built yet",
-        "server": server,
+        "unreadable_lines": torn,
     }
-    if arguments.json:
-        sys.stdout.write(redact(json.dumps(shown, ensure_ascii=False, indent=2)) + "\n")
-        return 0
     lines = [f"hub       {hub}"]
     lines += [f"waiting   {w.form.run}: {len(w.form.lines)} line(s), asked {w.form.asked_at}" for w in forms]
-    lines += [] if forms else ["waiting   no form"]
-    lines += [f"waiting   {name} can't be read" for name in unreadable]
+    lines += [] if forms or unreadable else ["waiting   no form"]
+    lines += [f"waiting   {meta}/{name} can't be read; {hub_records.UNREADABLE_FORM}" for name in unreadable]
     lines += [f"closed    {source}: last at {line.seen}" for source, line in sorted(last.items())]
     lines += [] if last else ["closed    no session yet"]
-    lines += [f"closed    {bad_lines} line(s) of sessions.jsonl can't be read"] if bad_lines else []
-    lines += ["inbox     not built yet: nothing is captured at a session's end", f"server    {_in_words(server)}"]
-    show(lines)
-    return 0
+    lines += [f"records   {count} line(s) of {meta}/{name} can't be read" for name, count in torn.items()]
+    return told, lines
 
 
 def _server() -> dict[str, str]:

@@ -57,6 +57,8 @@ def artefact_of(path: str, plugins: frozenset[str] = frozenset()) -> Artefact | 
 
 
 def _plugin_of(path: str, plugins: frozenset[str]) -> str | None:
+    if not plugins:
+        return None
     parts = path.split("/")
     return next((root for root in ("/".join(parts[:n]) for n in range(1, len(parts))) if root in plugins), None)
 

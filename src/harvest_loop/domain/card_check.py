@@ -17,10 +17,12 @@ from harvest_loop.domain.card_names import (
     plain_text,
 )
 from harvest_loop.domain.card_text import card_date, refuse_merge_marks
-from harvest_loop.domain.quoting import one_line
+from harvest_loop.domain.closed_items import ClosedItems, closed_items
+from harvest_loop.domain.quoting import one_line, plural
 from harvest_loop.schemas.card import CardCheck, CardItem, CardSource
 from harvest_loop.schemas.evidence import Commit
 from harvest_loop.schemas.settings import CardSettings
+from harvest_loop.schemas.transcript import ClosingStatement
 
 CARD = "reference_next_session_starter.md"
 
@@ -33,8 +35,9 @@ _OPEN_LIST = re.compile(
 )
 _OPEN_LIST_KOREAN = ("다음", "남은", "미완", "예정", "할 일")
 _LISTED = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
+_PLACES = 5
 _EARLIEST_ZONE = timedelta(hours=14)
-_NO_WORDS = "the person's words: not read, there is no transcript reader yet"
+_WORDS = "the person's words"
 
 
 @dataclass(frozen=True)
@@ -66,16 +69,20 @@ def check_card(
     today: date,
     since: date,
     settings: CardSettings,
+    closings: Sequence[ClosingStatement] | None = None,
+    words_unread: str = "no transcript was read",
     where: str = CARD,
 ) -> CardCheck:
     """Return the removal list of step 0-b, each item with its source; commits come oldest first.
 
-    `since`, the local day on which the session began, stands in for a card date that is missing or wrong.
+    `since`, the local day on which the session began, stands in for a card date that is missing or wrong. `closings`
+    are the person's statements; None: they are not known, and `words_unread` says why.
 
     Raises: HubError when an unfinished merge left its marks in the card.
     """
+    unread = (f"{_WORDS}: unknown, {words_unread}",) if closings is None else ()
     if card is None:
-        return CardCheck(present=False, notes=("no card", _NO_WORDS))
+        return CardCheck(present=False, notes=("no card", *unread, *_unheard(closings or ())))
     refuse_merge_marks(card, where=where)
     items = parse_items(card, settings)
     written, notes = _reading_from(card, today, since)
@@ -83,9 +90,12 @@ def check_card(
     if not read:
         notes = (*notes, f"real-time log missing: no fh_completed log from {written} to {today}")
     if items is None:
-        return CardCheck(present=True, notes=("items: unknown, nothing was recognised as one", *notes, _NO_WORDS))
+        unknown = "items: unknown, nothing was recognised as one"
+        return CardCheck(present=True, notes=(unknown, *notes, *unread, *_unheard(closings or ())))
     statements = chain(_log_statements(read), _commit_statements(commits, written if card_date(card) else None))
     removals, uncertain = _judge(items, statements)
+    said = closed_items(closings or (), items)
+    removals, uncertain = _joined(items, (removals, uncertain), said)
     named = {source.item for source in removals}
     return CardCheck(
         present=True,
@@ -93,8 +103,27 @@ def check_card(
         removals=removals,
         uncertain=uncertain,
         manual=() if read else tuple(item.text for item in items if item.text not in named),
-        notes=(*notes, _NO_WORDS),
+        notes=(*notes, *unread, *_unheard(said.unnamed)),
     )
+
+
+def _joined(
+    items: Sequence[CardItem], found: tuple[Sequence[CardSource], Sequence[CardSource]], said: ClosedItems
+) -> tuple[tuple[CardSource, ...], tuple[CardSource, ...]]:
+    """The confirmed and the uncertain items of all sources, in the card's order, one source each."""
+    sure = {source.item: source for source in (*said.removals, *found[0])}
+    unsure = {source.item: source for source in (*said.uncertain, *found[1]) if source.item not in sure}
+    order = tuple(dict.fromkeys(item.text for item in items))
+    return (
+        tuple(sure[text] for text in order if text in sure),
+        tuple(unsure[text] for text in order if text in unsure),
+    )
+
+
+def _unheard(statements: Sequence[ClosingStatement]) -> tuple[str, ...]:
+    count = len(statements)
+    places = ", ".join(f"{one.prompt.place.file}:{one.prompt.place.line}" for one in statements[:_PLACES])
+    return (f"{_WORDS}: {count} closing {plural(count, 'statement')} that name no item ({places})",) if count else ()
 
 
 def _reading_from(card: str, today: date, since: date) -> tuple[date, tuple[str, ...]]:

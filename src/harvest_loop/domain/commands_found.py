@@ -29,8 +29,23 @@ _PROGRAM = r"(?:" + "|".join(sorted(map(re.escape, _PROGRAMS), key=lambda name: 
 _RUNS = re.compile(
     rf"^(?:[A-Z_][A-Z0-9_]*=\S*\s+|sudo\s+|time\s+|exec\s+|[@-]\s?)*(?:{_PROGRAM}(?=\s)|\./[\w./-]+|scripts/[\w./-]+)"
 )
-_ENTRY = re.compile(r"^\s*\"[\w:.-]+\"\s*:\s*\"(?P<command>(?:[^\"\\]|\\.)+)\",?\s*$")
-_SETTING = re.compile(r"^\s*(?:commands?(?:_pre|_post)?|\w[\w-]*)\s*=\s*[\"']?(?P<command>.+?)[\"']?\s*$")
+_ENTRY = re.compile(r"^\s*\"(?P<key>[\w:.-]+)\"\s*:\s*\"(?P<command>(?:[^\"\\]|\\.)+)\",?\s*$")
+_SETTING = re.compile(r"^\s*(?P<key>\w[\w-]*)\s*=\s*[\"']?(?P<command>.+?)[\"']?\s*$")
+# Keys of such files that say something to people, though it may begin with a program's name.
+_TOLD = frozenset({"description", "homepage", "keywords", "license", "name", "summary", "title", "version"})
+# What a tool prints of itself: its name with a version, or with how it went.
+_PRINTED = re.compile(
+    r"^\S+\s+(?:(?:version\s+)?[a-z]{0,8}v?\d+\.\d+(?:\.\d+)?[\w+-]*(?=[\s,)]|$)"
+    r"|(?:ERR!|WARN|(?:warn(?:ing)?|error|notice|info)\b)(?!\S*=))"
+)
+# Programs that are English words too, as most of a sentence's first words are none.
+_SENTENCE = re.compile(r"[A-Za-z][A-Za-z'’-]*[,.;:!?]?(?:\s+[A-Za-z][A-Za-z'’-]*[,.;:!?]?){2,}")
+_SAYING = listed(
+    """
+    a an and are as because before by for from how if in is it its of on or sure than that the their them these they
+    this those to what when which who with you your
+    """
+)
 _REMARK = re.compile(r"\s+#\s")
 _LONGEST, _LONGEST_WRAPPED = 200, 300
 _PROSE = (".md", ".mdx", ".rst")
@@ -55,11 +70,17 @@ def commands_in(path: str, lines: Sequence[AddedLine]) -> tuple[FoundCommand, ..
     A command over several lines is one command; where a part of it isn't among the lines, it is none.
     """
     unique: dict[str, FoundCommand] = {}
+    for found in every_command_in(path, lines):
+        unique.setdefault(found.command, found)
+    return tuple(unique.values())
+
+
+def every_command_in(path: str, lines: Sequence[AddedLine]) -> Iterator[FoundCommand]:
+    """Yield the same, each at every place where it stands."""
     for found in _found_in(path, lines):
         longest = _LONGEST_WRAPPED if any(kind == "goes on" for kind, _ in found.asides) else _LONGEST
         if "«redacted" not in found.command and len(found.command) <= longest:
-            unique.setdefault(found.command, found)
-    return tuple(unique.values())
+            yield found
 
 
 def refusals_of(path: str, lines: Sequence[AddedLine]) -> tuple[Refusal, ...]:
@@ -99,7 +120,9 @@ def _found_in(path: str, lines: Sequence[AddedLine]) -> Iterator[FoundCommand]:
 
 def _entry(text: str) -> re.Match[str] | None:
     match = _ENTRY.match(text)
-    return match if match is not None and _RUNS.match(match["command"]) else None
+    if match is None or match["key"].lower() in _TOLD:
+        return None
+    return match if _RUNS.match(match["command"]) else None
 
 
 def _in_yaml(lines: Sequence[AddedLine], *, keyed: bool) -> Iterator[FoundCommand]:
@@ -110,6 +133,8 @@ def _in_yaml(lines: Sequence[AddedLine], *, keyed: bool) -> Iterator[FoundComman
 def _in_settings(lines: Sequence[AddedLine], *, bare: bool) -> Iterator[FoundCommand]:
     for statement in statements_in(lines):
         match = _SETTING.match(statement.text)
+        if match is not None and match["key"].lower() in _TOLD:
+            continue
         text = match["command"] if match is not None else statement.text if bare else ""
         if _RUNS.match(text) and is_whole(text) and not statement.broken:
             yield FoundCommand(statement.lines[0], text, asides_of(statement))
@@ -143,4 +168,11 @@ def _in_blocks(lines: Sequence[AddedLine]) -> Iterator[FoundCommand]:
 
 def _in_shell_block(lines: Sequence[AddedLine]) -> Iterator[FoundCommand]:
     for statement in statements_in(lines):
-        yield from _of_statement(statement)
+        yield from (found for found in _of_statement(statement) if not _is_shown(found.command))
+
+
+def _is_shown(text: str) -> bool:
+    """Whether a line of a code block is what a tool printed, or a sentence that begins with a program's name."""
+    if _PRINTED.match(text):
+        return True
+    return _SENTENCE.fullmatch(text) is not None and not _SAYING.isdisjoint(text.lower().split())

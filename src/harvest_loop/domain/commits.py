@@ -7,6 +7,7 @@ from harvest_loop.domain.record_candidates import check_text
 from harvest_loop.schemas.drafts import DraftCommit, DraftOutcome
 from harvest_loop.schemas.form import Form, FormLine
 from harvest_loop.schemas.judgement import Proposal
+from harvest_loop.schemas.paths import written
 
 
 def draft_commit(line: FormLine) -> DraftCommit | None:
@@ -15,7 +16,7 @@ def draft_commit(line: FormLine) -> DraftCommit | None:
     if proposal is None:
         return None
     change = proposal.change
-    what = f"Add {proposal.names[0]}" if change.kind == "new file" else f"Extend {change.path}"
+    what = f"Add {proposal.names[0]}" if change.kind == "new file" else f"Extend {written(change.path)}"
     return DraftCommit(
         hash=line.hash,
         path=change.path,
@@ -38,7 +39,7 @@ def pull_request_text(form: Form, lines: Sequence[FormLine], outcome: DraftOutco
         parts += [
             f"### {one_line(proposal.names[0])}",
             "",
-            f"- file: {one_line(proposal.change.path)}",
+            f"- file: {one_line(written(proposal.change.path))}",
             f"- why: {one_line(proposal.abstraction)}",
             f"- predicted: {one_line(proposal.predicted_impact)}",
             f"- measured by: {one_line(proposal.predicted_measurable_by)}",

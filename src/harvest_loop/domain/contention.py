@@ -24,11 +24,11 @@ def contend(
     covers: Mapping[str, tuple[Cover, ...]],
     settings: HubSettings,
     *,
-    own: bool = False,
+    own: Mapping[str, str] | None = None,
 ) -> tuple[Collision, ...]:
     """Return one collision a pattern, in the harvest's order; `covers` is keyed by fingerprint, closest asset first.
 
-    `own` says that the field is the hub itself: what its assets carry is in the harness already.
+    `own` names the assets that lie in the field, by their path there: what they carry is in the harness already.
 
     Of the conflict types a program can see one, `criteria`: an asset forbids the command that another tells to run.
     Scope, order, philosophy and track are left to a judge that reads meaning.
@@ -41,7 +41,7 @@ def contend(
             covers.get(pattern.fingerprint, ()),
             folder=folder_for(pattern, hub, settings),
             at_odds=bool(oppositions(pattern, stances)),
-            home=_own_asset(pattern, hub) if own else None,
+            home=_own_asset(pattern, own or {}),
         )
         for pattern in harvest.patterns
     )
@@ -65,13 +65,12 @@ def is_bug_only(pattern: Pattern) -> bool:
     return pattern.kind == "error → solution" and not guarded and len(pattern.commits) < 2 and not pattern.recurrence
 
 
-def _own_asset(pattern: Pattern, hub: Hub) -> str | None:
+def _own_asset(pattern: Pattern, own: Mapping[str, str]) -> str | None:
     """The hub's asset that carries the pattern, if most of what it tells stands in assets; else None."""
-    assets = {asset.path for asset in hub.assets}
     told = [item.pointer.path for item in pattern.evidence if item.role in PRACTICAL and item.pointer.path is not None]
-    held = [path for path in told if path in assets]
-    if pattern.paths[:1] and pattern.paths[0] in assets:
-        return pattern.paths[0]
+    held = [own[path] for path in told if path in own]
+    if pattern.paths[:1] and pattern.paths[0] in own:
+        return own[pattern.paths[0]]
     return held[0] if held and len(held) * 2 > len(told) else None
 
 

@@ -17,7 +17,7 @@ DONE_WHEN = "Done When"
 BREAKS = "Where it breaks"
 
 _PLAIN_SCALAR = re.compile(r"[^\W\d_][^\n:#\"'`{}\[\]&*!|>%@?]*[^\s:#\"'`{}\[\]&*!|>%@?]")
-_COMMITS_SHOWN = 3
+_COMMITS_SHOWN, _PATHS_SHOWN = 3, 3
 
 
 def draft_skill(pattern: Pattern, name: str, steps: Sequence[Step], tests: Sequence[DoneWhenTest]) -> str:
@@ -32,7 +32,7 @@ def body_of(pattern: Pattern, steps: Sequence[Step], tests: Sequence[DoneWhenTes
     """The lines below a draft's title; `level` is that of its headings."""
     marks = "#" * level
     lines = [*why_lines(pattern), "", *_numbered(shown(steps))]
-    if len(steps) > len(shown(steps)):
+    if len(steps) > len(shown(steps)) or pattern.more_in:
         lines += ["", _left_out(pattern, steps)]
     lines += ["", f"{marks} {DONE_WHEN}", *(_done_line(pattern, test) for test in tests)]
     breakages = breakages_of(pattern, shown(steps))
@@ -74,11 +74,16 @@ def _numbered(steps: Sequence[Step]) -> list[str]:
 
 
 def _left_out(pattern: Pattern, steps: Sequence[Step]) -> str:
+    """How many steps there was no room for; a count over all that was found, or else a floor."""
     rest = steps[len(shown(steps)) :]
-    paths = dict.fromkeys(step.pointer.path or "" for step in rest)
-    places = ", ".join(code_span(path) for path in list(paths)[:3])
+    held = {item.pointer.path for item in pattern.evidence}
+    more = (path for path in pattern.more_in if path in held and is_quotable(path))
+    paths = dict.fromkeys((*(step.pointer.path or "" for step in rest), *more))
+    places = ", ".join(code_span(path) for path in list(paths)[:_PATHS_SHOWN])
+    floor = "at least " if pattern.more_in or not pattern.read_whole else ""
+    count = f"{floor}{len(rest)} more" if rest else "more"
     there = code_span(pattern.source) if pattern.source else "The field"
-    return f"{there} has {len(rest)} more of this kind in {places}."
+    return f"{there} has {count} of this kind{f' in {places}' if places else ''}."
 
 
 def _done_line(pattern: Pattern, test: DoneWhenTest) -> str:

@@ -15,7 +15,7 @@ SHORTEST_RULE = 20
 WRAPS_AT = 100
 
 # Without these lines beside it a fact would tell to do something else.
-_NEEDED: frozenset[AsideKind] = frozenset({"goes on", "inside", "only if"})
+_NEEDED: frozenset[AsideKind] = frozenset({"goes on", "inside", "only if", "never"})
 # Words that only start another program; a command of nothing else says nothing.
 LAUNCHERS = frozenset(
     plain_words("bash bunx exec make node npm npx pnpm python python3 run sh sudo time uv uvx yarn pipx poetry")

@@ -63,7 +63,7 @@ def in_words(check: Check, about: str) -> str:
         f"{check.window_sessions} sessions" if check.window_sessions else "",
         f"{check.window_days} days" if check.window_days else "",
     ]
-    window = " or ".join(span for span in spans if span) or "the time given"
+    window = " and ".join(span for span in spans if span) or "the time given"  # both have to pass (SPEC 7.3)
     now = "not counted yet" if check.baseline is None else f"{check.baseline:g} so far"
     wanted = {"up": "at least", "down": "at most", "present": "at least", "absent": "at most"}[check.direction]
     counted = {

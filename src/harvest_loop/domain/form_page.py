@@ -6,7 +6,7 @@ from harvest_loop.domain.quoting import one_line, pieces, plural, visible, wrapp
 from harvest_loop.domain.record_candidates import check_text
 from harvest_loop.domain.standing_price import standing_price
 from harvest_loop.schemas.form import Form, FormPage
-from harvest_loop.schemas.judgement import AssetLine, Attack, Candidate, Critique, JudgedCandidate, Proposal
+from harvest_loop.schemas.judgement import AssetLine, Attack, Candidate, Change, Critique, JudgedCandidate, Proposal
 
 _LABEL = 12
 _QUOTE = 90
@@ -48,6 +48,8 @@ def facts_of(judged: JudgedCandidate) -> Iterator[tuple[str, str]]:
     """The grounds of a line, each with its label; one without a label goes on with the one before."""
     candidate, proposal = judged.candidate, judged.candidate.proposal
     yield "why", _why(candidate)
+    if proposal is not None and proposal.change.uncommitted:
+        yield "note", uncommitted_note(proposal.change)
     yield "grade", f"{candidate.grade}: {candidate.why}"
     pointers = proposal.pointers if proposal else ()
     pointers = pointers or tuple(item.pointer for item in candidate.pattern.evidence)
@@ -60,6 +62,14 @@ def facts_of(judged: JudgedCandidate) -> Iterator[tuple[str, str]]:
         yield "prediction", f"{proposal.predicted_impact} (confidence {proposal.confidence:.2f})"
         yield "measured by", proposal.predicted_measurable_by + check_text(proposal.check)
         yield "price", str(standing_price(proposal.change))
+
+
+def uncommitted_note(change: Change) -> str:
+    """What has to be known of a change whose asset was edited on disk and not committed."""
+    return (
+        f"{one_line(change.path)} has changes that are not committed: they stay in your checkout, "
+        "and the text, made against what is committed, is without them"
+    )
 
 
 def _why(candidate: Candidate) -> str:

@@ -42,7 +42,6 @@ def certain_verdict(
     judged: Sequence[JudgedCandidate], harvest: FieldHarvest, collisions: Sequence[Collision], git: GitEvidence
 ) -> VerdictLine:
     """The verdict as far as no answer can change it."""
-    unread = [f"{git.unreadable_commits} commits that could not be read"] if git.unreadable_commits else []
     twice = [one.candidate.pattern.title for one in judged if one.state == "held" and _failed_twice(one)]
     held = [
         one.candidate.pattern.title
@@ -56,7 +55,9 @@ def certain_verdict(
         critic_fails=twice,
         escalations=tuple(role_collisions(collisions)),
         held=held,
-        skipped=unread,
+        elsewhere=harvest.elsewhere,
+        over_limit=len(harvest.over_limit),
+        unread=git.unread,
         not_built=not_built,
     )
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from harvest_loop.domain.markdown import markdown_lines
-from harvest_loop.domain.memory_index import check_memory
+from harvest_loop.domain.memory_index import check_memory, check_names
 from harvest_loop.domain.overlap import near_copies
 from harvest_loop.domain.references import HubPlaces, broken_references
 from harvest_loop.schemas.hub import Asset, HealthFinding, Hub, Memory, NearCopy
@@ -31,7 +31,7 @@ def check_health(
 
     `tracked` are the personal files that git tracks; `manifest` is what reading the manifest brought up.
     """
-    places = HubPlaces(hub, kept_local=_local_folders(settings))
+    places = HubPlaces(hub, kept_local=_local_folders(settings), memory=memory)
     copies = near_copies(hub.skills)
     found = [
         *(finding for asset in hub.assets for finding in _check_one(asset, places)),
@@ -41,6 +41,7 @@ def check_health(
         *_out_of_reach(hub),
         *(_tracked(path) for path in tracked),
         *(check_memory(memory) if memory is not None else ()),
+        *(check_names(memory, places.memories) if memory is not None else ()),
         *manifest,
     ]
     return in_order(found)

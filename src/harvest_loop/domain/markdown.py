@@ -9,6 +9,7 @@ _FENCE = re.compile(r"\s*(`{3,}|~{3,})(.*)")
 _LINK = re.compile(r"(?<!!)\[[^\[\]]*\]\(\s*(?:<([^<>]*)>|([^()\s]*(?:\([^()\s]*\)[^()\s]*)*))(?:\s+[\"'(][^)]*)?\s*\)")
 _REFERENCE = re.compile(r"\s{0,3}\[[^\[\]]+\]:\s*<?([^\s>]+)")
 _CODE_SPAN = re.compile(r"(`+)(?!`)(.*?)(?<!`)\1(?!`)")
+_NAME_LINK = re.compile(r"(?<!\[)\[\[([\w][\w.-]*)(?:[#|][^\[\]]*)?\]\](?!\])")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 # No person writes a longer line with links in it; the patterns above are not linear.
 _LONGEST_LINE = 10_000
@@ -21,6 +22,14 @@ class MarkdownLine(NamedTuple):
     number: int
     text: str
     kind: Literal["heading", "prose", "code"]
+
+
+class CodeSpan(NamedTuple):
+    """What stands between backticks, and the line before and after them."""
+
+    text: str
+    before: str
+    after: str
 
 
 def markdown_lines(text: str, first: int = 1) -> Iterator[MarkdownLine]:
@@ -52,11 +61,18 @@ def link_targets(line: str) -> Iterator[str]:
             yield path
 
 
-def code_spans(line: str) -> Iterator[str]:
-    """Yield what one line sets in backticks."""
+def code_spans(line: str) -> Iterator[CodeSpan]:
+    """Yield what one line sets in backticks, and the words around it."""
     if len(line) <= _LONGEST_LINE:
         for span in _CODE_SPAN.finditer(line):
-            yield span[2].strip()
+            yield CodeSpan(span[2].strip(), line[: span.start()], line[span.end() :])
+
+
+def linked_names(line: str) -> Iterator[str]:
+    """Yield the names that one line links by `[[name]]`, without alias and anchor; code spans hold no links."""
+    if "[[" in line and len(line) <= _LONGEST_LINE:
+        for found in _NAME_LINK.finditer(_CODE_SPAN.sub(" ", line)):
+            yield found[1]
 
 
 def _turns(found: re.Match[str], fence: str) -> bool:

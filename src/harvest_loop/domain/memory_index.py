@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from harvest_loop.domain.markdown import MarkdownLine, link_targets, markdown_lines
-from harvest_loop.schemas.hub import HealthFinding, Memory
+from harvest_loop.domain.markdown import MarkdownLine, link_targets, linked_names, markdown_lines
+from harvest_loop.domain.references import broken_memories
+from harvest_loop.schemas.hub import HealthFinding, Memory, MemoryPage
 
 INDEX = "MEMORY.md"
 
@@ -16,6 +17,27 @@ def check_memory(memory: Memory) -> tuple[HealthFinding, ...]:
     if memory.index is None:
         return (_without_index(memory),) if memory.files else ()
     return (*_index_orphans(memory, memory.index), *_file_orphans(memory, memory.index))
+
+
+def check_names(memory: Memory, memories: frozenset[str] | None) -> Iterator[HealthFinding]:
+    """Yield what the index and the memories link by `[[name]]` and nobody has, and each memory that can't be read.
+
+    `memories` are the names there are; None: unknown.
+    """
+    for page in (MemoryPage(file=INDEX, text=memory.index or ""), *memory.pages):
+        path = f"{memory.folder}/{page.file}"
+        if page.reason is not None:
+            message = f"the memory could not be read: {page.reason}; its links were not followed"
+            yield HealthFinding(severity="should", kind="unreadable", path=path, message=message)
+        for line in markdown_lines(page.text):
+            if line.kind != "code":
+                yield from broken_memories(path, line, memories)
+
+
+def live_links(memory: Memory) -> tuple[str, ...]:
+    """Return the files that a link of the index leads to, each once, in the index's order."""
+    named = dict.fromkeys(name for _, name in _linked(memory, memory.index or ""))
+    return tuple(name for name in named if name in memory.files)
 
 
 def _unread(memory: Memory) -> HealthFinding:
@@ -51,8 +73,12 @@ def _index_orphans(memory: Memory, index: str) -> Iterator[HealthFinding]:
 
 def _file_orphans(memory: Memory, index: str) -> Iterator[HealthFinding]:
     linked = {name for _, name in _linked(memory, index)}
+    called = {name for line in markdown_lines(index) if line.kind != "code" for name in linked_names(line.text)}
+    by_name = {page.file for page in memory.pages if page.name in called}
     shown = "\n".join(line.text for line in markdown_lines(index))
     for name in memory.files:
+        if name in by_name or name.removesuffix(".md").rpartition("/")[2] in called:
+            continue
         if name not in linked and not _is_kept_away(name) and not _is_named(name, shown):
             yield HealthFinding(
                 severity="recommended",

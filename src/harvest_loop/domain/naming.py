@@ -154,8 +154,9 @@ def is_specific(trigger: str) -> bool:
 
 
 def commands_of(pattern: Pattern) -> list[str]:
-    """The command lines of the evidence that can be shown as they are, in order, each once."""
-    return list(dict.fromkeys(item.text.strip() for item in usable_facts(pattern) if item.role == "command"))
+    """The command lines of the evidence that can be shown as they are and aren't gone, in order, each once."""
+    kept = (item for item in usable_facts(pattern) if item.role == "command" and item.stands is not False)
+    return list(dict.fromkeys(item.text.strip() for item in kept))
 
 
 def describe(pattern: Pattern) -> str:

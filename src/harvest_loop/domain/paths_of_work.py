@@ -129,12 +129,16 @@ _TABLE: tuple[tuple[Role, str], ...] = (
     ("template", r"(^|/)templates?/([^/]+/)*[^/]+\.mdx?$|(^|/)[^/]*template[^/]*\.md$"),
     ("document", r"\.(md|mdx|rst|txt)$|^docs?/"),
 )
+# No file system takes a longer one, so that nobody works with what it names.
+_LONGEST_PATH = 4096
 _ROLES = tuple((role, re.compile(pattern, re.IGNORECASE)) for role, pattern in _TABLE)
 
 
 @lru_cache(maxsize=65536)
 def role_of(path: str) -> Role:
     """Return the part that a path plays in the work; `domain` is the product itself (SPEC 4.7)."""
+    if len(path) > _LONGEST_PATH:
+        return "noise"
     if path.rpartition("/")[2] in INSTRUCTION_FILES and "node_modules/" not in path:
         return "rule"
     return next((role for role, pattern in _ROLES if pattern.search(path)), "domain")

@@ -1,17 +1,18 @@
 """The facts that a practice rests on, each with a pointer at which it can be read again (SPEC 4.7)."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from harvest_loop.domain.commands_found import asides_of, commands_in, refusals_of
+from harvest_loop.domain.line_facts import Asides, LineFact, commands_at, refusals_at, rules_at
 from harvest_loop.domain.practice import Practice, speaks, tell
-from harvest_loop.domain.refusals import Refusal, is_strict_mode
-from harvest_loop.domain.rules_found import FoundRule, names_a_person, rules_in
+from harvest_loop.domain.rules_found import names_a_person
 from harvest_loop.domain.works import WORKTREE, Touch, Work
 from harvest_loop.schemas.evidence import AddedLine, FileChange
-from harvest_loop.schemas.patterns import Aside, AsideKind, EvidenceItem, EvidenceRole, Pointer
+from harvest_loop.schemas.patterns import Aside, EvidenceItem, EvidenceRole, Pointer
 
-_SHARES: tuple[tuple[EvidenceRole, int], ...] = (
+# How many facts of a role a pattern keeps.
+SHARES: tuple[tuple[EvidenceRole, int], ...] = (
     ("refusal", 7),
     ("command", 7),
     ("rule", 6),
@@ -19,58 +20,66 @@ _SHARES: tuple[tuple[EvidenceRole, int], ...] = (
     ("reason", 4),
     ("guard", 2),
 )
-_Asides = Sequence[tuple[AsideKind, AddedLine]]
+# What a line of a file says.
+_LINES: tuple[EvidenceRole, ...] = ("refusal", "command", "rule")
 _LONGEST_REASON = 320
+_MOST_FACTS = 200
+_LONGEST_SUBJECT = 400
 # A commit that touches more artefacts than this did several things at once.
 _FEW = 4
 _EMPTY_FIRST_LINE = re.compile(r"^\s*(?:#!.*|---|\"\"\"|<\?.*|<!--.*|//.*eslint.*|)\s*$")
 
 
-def evidence_for(practice: Practice) -> tuple[EvidenceItem, ...]:
-    """Return the refusals, commands, rules, files, reasons and guards of a practice, at most some thirty."""
+def facts_of(practice: Practice) -> tuple[EvidenceItem, ...]:
+    """Return the refusals, commands, rules, files, reasons and guards of a practice: each once a file, all there are.
+
+    Only of what one role has by the hundred the rest is left out.
+    """
     works = {id(touch): work for work in practice.works for touch in work.touches}
     touches = [(works[id(touch)], touch) for touch in practice.touches if id(touch) in works]
-    refusals = _refusals(touches)
+    refusals = _facts_in(touches, refusals_at)
     refusing = {item.pointer for item in refusals}
     found = {
         "refusal": refusals,
-        "command": [item for item in (*_commands(touches), *_calls(practice)) if item.pointer not in refusing],
-        "rule": _rules(touches),
+        "command": [
+            item for item in (*_facts_in(touches, commands_at), *_calls(practice)) if item.pointer not in refusing
+        ],
+        "rule": _facts_in(touches, rules_at),
         "file": _files(touches),
         "reason": _reasons(practice),
         "guard": _guards(practice),
     }
-    items = [item for role, share in _SHARES for item in _distinct(found[role])[:share]]
+    if practice.ground == "convention":
+        found = {role: _in_common(items, practice) for role, items in found.items()}
+    items = [item for role, _ in SHARES for item in _distinct(found[role])[:_MOST_FACTS]]
     return tuple(items) or (_subject(practice.lead),)
 
 
+def _in_common(items: list[EvidenceItem], practice: Practice) -> list[EvidenceItem]:
+    """Of a change made to many artefacts at once, the lines that came to several; the rest is what each holds."""
+    artefacts = {touch.change.path: touch.artefact.key for touch in practice.touches}
+    homes: dict[str, set[str]] = defaultdict(set)
+    for item in items:
+        homes[item.text].add(artefacts.get(item.pointer.path or "", ""))
+    return [item for item in items if item.role not in _LINES or len(homes[item.text]) > 1]
+
+
 def _distinct(items: Iterable[EvidenceItem]) -> list[EvidenceItem]:
-    return list({item.text.lower(): item for item in reversed(list(items))}.values())[::-1]
+    first: dict[tuple[str, str | None], EvidenceItem] = {}
+    for item in items:
+        first.setdefault((item.text.lower(), item.pointer.path), item)
+    return list(first.values())
 
 
-def _refusals(touches: Sequence[tuple[Work, Touch]]) -> list[EvidenceItem]:
+_Touched = Sequence[tuple[Work, Touch]]
+_Read = Callable[[str, Sequence[AddedLine]], Iterator[LineFact]]
+
+
+def _facts_in(touches: _Touched, read: _Read) -> list[EvidenceItem]:
     return [
-        _at(work, touch.change, refusal.statement.lines[0], "refusal", refusal.asked, _asides_of(refusal))
+        _at(work, touch.change, fact.line, fact.role, fact.text, fact.asides)
         for work, touch in touches
-        for refusal in refusals_of(touch.change.path, touch.change.added_lines)
-    ]
-
-
-def _asides_of(refusal: Refusal) -> _Asides:
-    """What stands beside a refusal: for strict mode nothing, since the comment above it is the whole file's."""
-    if is_strict_mode(refusal.asked):
-        return ()
-    told: list[tuple[AsideKind, AddedLine]] = []
-    if refusal.message is not None and refusal.message not in refusal.statement.lines:
-        told.append(("message", refusal.message))
-    return (*asides_of(refusal.statement), *told)
-
-
-def _commands(touches: Sequence[tuple[Work, Touch]]) -> list[EvidenceItem]:
-    return [
-        _at(work, touch.change, found.line, "command", found.command, found.asides)
-        for work, touch in touches
-        for found in commands_in(touch.change.path, touch.change.added_lines)
+        for fact in read(touch.change.path, touch.change.added_lines)
     ]
 
 
@@ -80,19 +89,9 @@ def _calls(practice: Practice) -> list[EvidenceItem]:
     names = {touch.change.path.rpartition("/")[2] for touch in practice.touches if touch.grows}
     beside = [(work, touch) for work in practice.works for touch in work.touches if id(touch) not in own]
     calling = [(work, touch) for work, touch in beside if touch.artefact.role in ("ci", "hook", "recipe", "check")]
-    return [item for item in _commands(calling) if any(name in item.text for name in names if len(name) > 4)]
-
-
-def _rules(touches: Sequence[tuple[Work, Touch]]) -> list[EvidenceItem]:
     return [
-        _at(work, touch.change, found.line, "rule", found.sentence, _only_if(found))
-        for work, touch in touches
-        for found in rules_in(touch.change.path, touch.change.added_lines)
+        item for item in _facts_in(calling, commands_at) if any(name in item.text for name in names if len(name) > 4)
     ]
-
-
-def _only_if(found: FoundRule) -> _Asides:
-    return () if found.only_if is None else (("only if", found.only_if),)
 
 
 def _files(touches: Sequence[tuple[Work, Touch]]) -> list[EvidenceItem]:
@@ -105,11 +104,7 @@ def _files(touches: Sequence[tuple[Work, Touch]]) -> list[EvidenceItem]:
 def _file(work: Work, change: FileChange, role: EvidenceRole) -> EvidenceItem:
     line = next((line for line in change.added_lines if not _EMPTY_FIRST_LINE.match(line.text)), None)
     if line is None:
-        pointer = (
-            Pointer(sha=work.sha, quote=work.subject)
-            if work.sha != WORKTREE
-            else Pointer(sha=WORKTREE, path=change.path, quote="")
-        )
+        pointer = _message(work) if work.sha != WORKTREE else Pointer(sha=WORKTREE, path=change.path, quote="")
         return EvidenceItem(role=role, text=change.path, pointer=pointer)
     return _at(work, change, line, role, change.path)
 
@@ -119,7 +114,7 @@ def _reasons(practice: Practice) -> list[EvidenceItem]:
         (w for w in practice.works if speaks(w)), key=lambda w: (w is not practice.lead, -tell(w), w.place)
     )
     return [
-        EvidenceItem(role="reason", text=text, pointer=Pointer(sha=work.sha, quote=work.subject))
+        EvidenceItem(role="reason", text=text, pointer=_message(work))
         for work in speaking
         for text in _own_words(practice, work, (*work.wording.reasons, *work.wording.points))[:4]
         if work.sha != WORKTREE
@@ -152,13 +147,15 @@ def _guards(practice: Practice) -> list[EvidenceItem]:
 
 
 def _subject(work: Work) -> EvidenceItem:
-    return EvidenceItem(
-        role="reason", text=work.wording.said or work.subject, pointer=Pointer(sha=work.sha, quote=work.subject)
-    )
+    return EvidenceItem(role="reason", text=work.wording.said or work.subject, pointer=_message(work))
+
+
+def _message(work: Work) -> Pointer:
+    return Pointer(sha=work.sha, quote=work.subject[:_LONGEST_SUBJECT])
 
 
 def _at(
-    work: Work, change: FileChange, line: AddedLine, role: EvidenceRole, text: str, asides: _Asides = ()
+    work: Work, change: FileChange, line: AddedLine, role: EvidenceRole, text: str, asides: Asides = ()
 ) -> EvidenceItem:
     def place(there: AddedLine) -> Pointer:
         return Pointer(sha=work.sha, path=change.path, line=there.number, quote=there.text)

@@ -2,53 +2,90 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from harvest_loop.domain.artefacts import HARNESS_ROLES
 from harvest_loop.domain.facets import facets_of
 from harvest_loop.domain.fates import Afterlife, follow
 from harvest_loop.domain.fingerprints import fingerprint_of
 from harvest_loop.domain.grouping import find_practices
+from harvest_loop.domain.left_out import TOLD_BY_ANOTHER, left_out, over_limit
 from harvest_loop.domain.model_prompts import find_model_prompts
+from harvest_loop.domain.offered_skills import is_offered, offers_skills
 from harvest_loop.domain.paths_of_work import role_of
-from harvest_loop.domain.pattern_evidence import evidence_for
+from harvest_loop.domain.pattern_evidence import facts_of
 from harvest_loop.domain.practice import Practice
 from harvest_loop.domain.product_words import is_about_product, words_of_product
-from harvest_loop.domain.repeated_fixes import find_repeated_fixes, how_it_ended, mends, settled
+from harvest_loop.domain.repeated_fixes import find_repeated_fixes, mends, settled
 from harvest_loop.domain.selection import select
+from harvest_loop.domain.standing import fit, judge_fate, keep_fitting
 from harvest_loop.domain.subjects import content_words
 from harvest_loop.domain.titles import title_of
 from harvest_loop.domain.tools_taken_up import find_tools_taken_up
-from harvest_loop.domain.works import Work, read_works
+from harvest_loop.domain.works import Work, paths_before, read_works
 from harvest_loop.schemas.evidence import SessionEvidence
-from harvest_loop.schemas.patterns import EvidenceItem, Fate, FieldHarvest, Pattern, PatternKind, Pointer
+from harvest_loop.schemas.patterns import EvidenceItem, FieldHarvest, Pattern, PatternKind, Pointer
+
+__all__ = ["find_patterns", "harvest_patterns", "judge_fate", "keep_resolved", "with_recurrence"]
 
 _FEW = 3
 _MOST_PATHS = 12
 _FEEDBACK = ("feedback", "upstream", "downstream", "consumers", "other project", "from users")
 
 
+class _Field(NamedTuple):
+    """What all the patterns of one field are seen against."""
+
+    afterlife: Afterlife
+    rarity: Mapping[str, int]
+    product: frozenset[str]
+    offers_skills: bool
+
+
 def harvest_patterns(evidence: SessionEvidence) -> FieldHarvest:
     """Return the patterns of a session, heaviest first, and how many commits were left out and why (SPEC 4.7)."""
+    return keep_fitting(find_patterns(evidence))
+
+
+def find_patterns(evidence: SessionEvidence) -> FieldHarvest:
+    """Return the same with every fact that a pattern rests on, for `standing.settle` to choose from."""
     works = read_works(evidence.git)
-    afterlife = follow(evidence.git.commits, evidence.git.head_paths)
-    practices = (
+    field = _field_of(evidence, works)
+    selection = select(_practices_in(works, paths_before(evidence.git)), field.afterlife, works)
+    chosen, over = ([(value, settled(practice, works)) for value, practice in part] for part in selection.parts)
+    patterns = tuple(_pattern(practice, value, field) for value, practice in chosen)
+    told = {pattern.fingerprint for pattern in patterns}
+    crowd = [(_pattern(practice, value, field), practice.places) for value, practice in over]
+    waiting = [(pattern, places) for pattern, places in crowd if pattern.fingerprint not in told]
+    why = dict.fromkeys(selection.told.union(*(places for _, places in crowd)), TOLD_BY_ANOTHER)
+    why |= dict.fromkeys(frozenset[int]().union(*(places for _, places in waiting)), over_limit(selection.limit))
+    used = frozenset[int]().union(*(practice.places for _, practice in chosen))
+    out = left_out([work for work in works if work.place not in used], why)
+    return FieldHarvest(
+        patterns=patterns,
+        left_out=tuple(sorted((reason, len(shas)) for reason, shas in out.items())),
+        left_out_commits=tuple((reason, tuple(shas)) for reason, shas in out.items()),
+        held=len(patterns) < _FEW,
+        limit=selection.limit,
+        over_limit=tuple(pattern for pattern, _ in waiting),
+    )
+
+
+def _practices_in(works: Sequence[Work], before: frozenset[str]) -> tuple[Practice, ...]:
+    return (
         *find_practices(works),
-        *find_tools_taken_up(works),
+        *find_tools_taken_up(works, before),
         *find_repeated_fixes(works),
         *find_model_prompts(works),
     )
-    chosen = [(value, settled(practice, works)) for value, practice in select(practices, afterlife, works)]
-    rarity = Counter(word for work in works for word in work.wording.words)
-    product = words_of_product(evidence.git)
-    patterns = tuple(_pattern(practice, value, afterlife, rarity, product) for value, practice in chosen)
-    used = {work.place for _, practice in chosen for work in practice.works}
-    left_out = _left_out([work for work in works if work.place not in used])
-    return FieldHarvest(
-        patterns=patterns,
-        left_out=tuple(sorted((reason, len(shas)) for reason, shas in left_out.items())),
-        left_out_commits=tuple((reason, tuple(shas)) for reason, shas in left_out.items()),
-        held=len(patterns) < _FEW,
+
+
+def _field_of(evidence: SessionEvidence, works: Sequence[Work]) -> _Field:
+    return _Field(
+        afterlife=follow(evidence.git.commits, evidence.git.head_paths),
+        rarity=Counter(word for work in works for word in work.wording.words),
+        product=words_of_product(evidence.git),
+        offers_skills=offers_skills(evidence.git.head_paths),
     )
 
 
@@ -64,25 +101,6 @@ def keep_resolved(harvest: FieldHarvest, resolved: frozenset[Pointer]) -> FieldH
     return harvest.model_copy(update={"patterns": tuple(kept), "dropped_pointers": dropped, "held": len(kept) < _FEW})
 
 
-def judge_fate(pattern: Pattern, evidence: SessionEvidence, lines_now: frozenset[tuple[str, str]]) -> Fate:
-    """Say what became of a pattern's files and lines; `lines_now` holds (path, line) of HEAD (SPEC 4.7)."""
-    afterlife = follow(evidence.git.commits, evidence.git.head_paths)
-    if pattern.commits[0] in afterlife.reverted:
-        return "reverted"
-    if pattern.kind == "error → solution" and (end := how_it_ended(pattern.commits, evidence.git.commits)):
-        return end
-    places = {(item.pointer.path, item.pointer.quote) for item in pattern.evidence if item.pointer.line is not None}
-    quoted = [(path, quote) for path, quote in places if path is not None]
-    if not evidence.git.head_paths or not quoted:
-        return "unknown"
-    if not any(afterlife.stands(path) for path, _ in quoted):
-        return "unknown" if pattern.commits[0] in evidence.git.off_head else "reverted"
-    if not lines_now:
-        return "unknown"
-    alive = sum(bool({(path, quote), (afterlife.name_now(path), quote)} & lines_now) for path, quote in quoted)
-    return "survived" if alive * 2 >= len(quoted) else "rewritten"
-
-
 def with_recurrence(harvest: FieldHarvest, earlier: Mapping[str, int]) -> FieldHarvest:
     """Return the harvest with the number of earlier sessions in which each fingerprint was seen (SPEC 4.7)."""
     patterns = tuple(
@@ -91,23 +109,22 @@ def with_recurrence(harvest: FieldHarvest, earlier: Mapping[str, int]) -> FieldH
     return harvest.model_copy(update={"patterns": patterns})
 
 
-def _pattern(
-    practice: Practice, value: float, afterlife: Afterlife, rarity: Mapping[str, int], product: frozenset[str]
-) -> Pattern:
+def _pattern(practice: Practice, value: float, field: _Field) -> Pattern:
     title = title_of(practice)
-    evidence = evidence_for(practice)
+    facts = facts_of(practice)
     introducing = practice.first if practice.ground in ("birth", "tool") else practice.lead
     others = (work.sha for work in practice.works if work is not introducing)
     return Pattern(
         fingerprint=fingerprint_of(practice),
         kind=_kind(practice),
         title=title,
-        topic=_topic(title, practice, rarity),
+        topic=_topic(title, practice, field.rarity),
         commits=(introducing.sha, *others),
-        paths=_paths(practice, afterlife),
-        evidence=evidence,
-        absorbed_into=_home(practice, evidence, product),
+        paths=_paths(practice, field.afterlife),
+        evidence=facts,
+        absorbed_into=_home(practice, fit(facts), field),
         impact=3 if value >= 2.5 else 2 if value >= 1 else 1,
+        read_whole=not any(touch.change.text_cut for touch in practice.touches),
     )
 
 
@@ -133,9 +150,13 @@ def _steers_agents(practice: Practice) -> bool:
 
 
 def _home(
-    practice: Practice, evidence: Sequence[EvidenceItem], product: frozenset[str]
+    practice: Practice, evidence: Sequence[EvidenceItem], field: _Field
 ) -> Literal["commons", "meta", "field signal"]:
-    if practice.role == "rule" and is_about_product([item.text for item in evidence if item.role == "rule"], product):
+    if practice.role == "rule" and is_about_product(
+        [item.text for item in evidence if item.role == "rule"], field.product
+    ):
+        return "field signal"
+    if field.offers_skills and is_offered(practice):
         return "field signal"
     if _steers_agents(practice) or practice.role in ("plugin", "host"):
         return "meta"
@@ -159,26 +180,3 @@ def _paths(practice: Practice, afterlife: Afterlife) -> tuple[str, ...]:
     if not ranked:
         ranked = sorted({c.path for c in practice.lead.changes if role_of(c.path) not in ("noise", "document")})
     return tuple(ranked[:_MOST_PATHS])
-
-
-def _left_out(works: Sequence[Work]) -> dict[str, list[str]]:
-    """The shas of what became no pattern, by reason, each in the order in which it was seen."""
-    found: dict[str, list[str]] = {}
-    for work in works:
-        found.setdefault(_why_left_out(work), []).append(work.sha)
-    return found
-
-
-def _why_left_out(work: Work) -> str:
-    if work.wording.noise not in (None, "vague message"):
-        return str(work.wording.noise)
-    roles = {role_of(change.path) for change in work.changes} - {"noise"}
-    if roles <= {"document", "guide"}:
-        return "simple docs" if roles else "nothing but noise"
-    if roles & {"domain", "test"}:
-        return "one-off fix" if mends(work) else "domain code"
-    return (
-        "project configuration"
-        if roles <= {"configuration", "recipe", "toolchain"}
-        else "small change of how work is done"
-    )

@@ -37,6 +37,11 @@ class Practice:
         """The work that introduced it."""
         return self.origin or self.works[0]
 
+    @property
+    def places(self) -> frozenset[int]:
+        """Where in the session its works stand."""
+        return frozenset(work.place for work in self.works)
+
 
 def speaks(work: Work) -> bool:
     """Whether a work's message may lend a practice its words."""

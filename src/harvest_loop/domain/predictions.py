@@ -4,14 +4,14 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from harvest_loop.domain.forecast import is_met_by_itself
 from harvest_loop.domain.quoting import one_line
 from harvest_loop.schemas.form import FormLine
-from harvest_loop.schemas.judgement import Candidate, Check, Proposal
+from harvest_loop.schemas.judgement import Candidate, Proposal
 from harvest_loop.schemas.records import ManifestEntry, ValidationStatus, ValidationType
 
 _LONGEST_SLUG = 48
 _CONCRETE = re.compile(r"\d|`|/|\bgrep\b|\bgit\b|\.\w{1,4}\b", re.IGNORECASE)
-_OWN_FILE = ("file_exists", "commits")
 
 
 def manifest_id(candidate: Candidate, *, day: str, taken: Iterable[str]) -> str:
@@ -55,7 +55,12 @@ def validation_type(proposal: Proposal) -> ValidationType:
     """Return how the prediction can be judged: by code, by a cited line, or not at all (SPEC 7.2)."""
     if proposal.check is not None:
         return "mechanical"
-    return "judged" if _CONCRETE.search(proposal.predicted_measurable_by) else "untestable"
+    return "untestable" if is_vague(proposal.predicted_measurable_by) else "judged"
+
+
+def is_vague(measurable_by: str) -> bool:
+    """Whether the words name nothing that anybody could look up: no number, path, command or file."""
+    return _CONCRETE.search(measurable_by) is None
 
 
 def black_box_reason(proposal: Proposal) -> str | None:
@@ -64,13 +69,9 @@ def black_box_reason(proposal: Proposal) -> str | None:
         return "black-box edit: no prediction"
     if not proposal.predicted_measurable_by.strip():
         return "black-box edit: no way to measure the prediction"
-    if proposal.check is not None and _meets_itself(proposal.check, proposal.change.path):
+    if proposal.check is not None and is_met_by_itself(proposal.check, proposal.change.path):
         return "black-box edit: the draft itself meets its check"
     return None
-
-
-def _meets_itself(check: Check, path: str) -> bool:
-    return check.kind in _OWN_FILE and check.target.removeprefix("./") == path
 
 
 def _slug(text: str) -> str:

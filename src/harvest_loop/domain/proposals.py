@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from harvest_loop.domain.at_odds import oppositions, stances_of
 from harvest_loop.domain.breakages import reasons_of
+from harvest_loop.domain.citations import places_cited
 from harvest_loop.domain.done_when import born, shown_tests
 from harvest_loop.domain.drafts import draft_skill
 from harvest_loop.domain.edits import append_block, draft_block, new_steps, unified_diff, why_not_editable
@@ -45,10 +46,11 @@ def new_skill(
 
 def _without_told(pattern: Pattern, told: str) -> Pattern | None:
     """The pattern without the facts whose very place is cited already; None where nothing is left."""
+    cited = places_cited(told)
     items = tuple(
         item
         for item in pattern.evidence
-        if item.role not in PRACTICAL or item.pointer.path is None or f"{item.pointer}`" not in told
+        if item.role not in PRACTICAL or item.pointer.path is None or str(item.pointer) not in cited
     )
     if any(item.role in PRACTICAL for item in items):
         return pattern.model_copy(update={"evidence": items})

@@ -4,6 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from harvest_loop.schemas.paths import written
+
 _SPACE = re.compile(r"[\s\u0085\u2028\u2029]+")
 _UNSEEN = re.compile(
     r"[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff"
@@ -34,6 +36,11 @@ def as_code(text: str, *, limit: int | None = None) -> str:
     fence = "`" * (max((len(ticks) for ticks in _TICKS.findall(flat)), default=0) + 1)
     edge = " " if flat[0] == "`" or flat[-1] == "`" else ""
     return f"{fence}{edge}{flat}{edge}{fence}"
+
+
+def as_path(path: str) -> str:
+    """Return a path as a code span: exactly, or in quotes in the manner of git where it could be misread."""
+    return as_code(written(path))
 
 
 def table_row(*cells: str) -> str:

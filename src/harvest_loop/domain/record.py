@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
 from harvest_loop.domain.card_update import say_update
-from harvest_loop.domain.quoting import as_code, in_page, one_line, plural
+from harvest_loop.domain.left_out import is_field_only
+from harvest_loop.domain.quoting import as_code, as_path, in_page, one_line, plural
 from harvest_loop.domain.record_candidates import asset_line_text, held_lines, pointer_text, proposal_lines
 from harvest_loop.schemas.card import CardCheck, CardSource
 from harvest_loop.schemas.evidence import Window
@@ -14,6 +15,7 @@ from harvest_loop.schemas.judgement import Collision
 from harvest_loop.schemas.patterns import Pattern
 from harvest_loop.schemas.records import RunRecord, StepNote, VerdictLine
 
+PATHS_SHOWN = 10
 _POINTERS = 3
 _LEFT_OUT = 12
 
@@ -48,10 +50,15 @@ def render_answer(record: RunRecord) -> str:
     return "\n".join([*lines, "", verdict_line(record.verdict), ""])
 
 
-def page_with_answer(page: str, said: str) -> str:
-    """Return the page of a run that was answered at once: one page, the final verdict its last line."""
+def page_with_answer(page: str, said: str, before: RunRecord, final: RunRecord) -> str:
+    """Return the page of a run that was answered at once: what it holds is told as after the answer, the verdict last.
+
+    `before` is the record as the page has it; the final one knows only the form's candidates.
+    """
     body, _, _ = page.rstrip("\n").rpartition("\n")
-    return f"{body.rstrip()}\n\n{said}"
+    after = before.model_copy(update={"answer": final.answer, "written": final.written})
+    held, now = ("\n".join(held_lines(record)) for record in (before, after))
+    return f"{body.rstrip().replace(held, now, 1)}\n\n{said}"
 
 
 def record_json(record: RunRecord) -> str:
@@ -69,7 +76,7 @@ def verdict_line(verdict: VerdictLine) -> str:
 
 def _head(record: RunRecord) -> Iterator[str]:
     grades = Counter(one.candidate.grade for one in record.judged)
-    patterns = len(record.harvest.patterns) if record.harvest else 0
+    patterns = len(record.harvest.patterns) + len(record.harvest.elsewhere) if record.harvest else 0
     yield "## harvest-loop Execution Results"
     yield ""
     yield f"Session: {in_page(record.session)} ({record.mode}, field {in_page(record.source)}, {record.day})"
@@ -93,10 +100,11 @@ def _evidence(record: RunRecord) -> Iterator[str]:
     yield f"- commits: {_shas(record.commits)}"
     if record.others:
         yield f"- commits of others: {_shas(record.others)}"
+    yield f"- committed: {_listed(record.committed, 'path', count=record.committed_count)}"
     yield f"- uncommitted: {_listed(record.uncommitted, 'path')}"
     if record.unreadable_commits:
         yield f"- commits that could not be read: {record.unreadable_commits}"
-    yield from (f"- unreadable: {as_code(path)}: {in_page(reason)}" for path, reason in record.unreadable_assets)
+    yield from (f"- unreadable: {as_path(path)}: {in_page(reason)}" for path, reason in record.unreadable_assets)
 
 
 def _window(window: Window) -> str:
@@ -114,11 +122,12 @@ def _shas(shas: Sequence[str]) -> str:
     return f"{len(shas)} ({as_code(shas[0][:10])}{f' … {as_code(shas[-1][:10])}' if len(shas) > 1 else ''})"
 
 
-def _listed(names: Sequence[str], what: str) -> str:
-    if not names:
+def _listed(names: Sequence[str], what: str, *, count: int | None = None) -> str:
+    count = len(names) if count is None else count
+    if not count:
         return "0"
-    more = f" and {len(names) - 10} more" if len(names) > 10 else ""
-    return f"{len(names)} {plural(len(names), what)}: {', '.join(map(as_code, names[:10]))}{more}"
+    more = f" and {count - PATHS_SHOWN} more" if count > PATHS_SHOWN else ""
+    return f"{count} {plural(count, what)}: {', '.join(map(as_path, names[:PATHS_SHOWN]))}{more}"
 
 
 def _patterns(record: RunRecord) -> Iterator[str]:
@@ -132,14 +141,17 @@ def _patterns(record: RunRecord) -> Iterator[str]:
         yield from _pattern(number, pattern)
         yield from _collision(collisions.get(pattern.fingerprint))
     if not record.harvest.patterns:
-        yield "- 0 patterns"
+        yield "- 0 patterns" if not record.harvest.elsewhere else f"- {len(record.harvest.elsewhere)} held, see above"
     commits = dict(record.harvest.left_out_commits)
     for reason, count in record.harvest.left_out:
         shown = commits.get(reason, ())
         more = f" and {count - _LEFT_OUT} more" if count > _LEFT_OUT else ""
         named = f": {', '.join(as_code(sha[:10]) for sha in shown[:_LEFT_OUT])}{more}" if shown else ""
-        yield f"- left out as field-only work: {count} × {in_page(reason)}{named}"
+        what = "left out as field-only work" if is_field_only(reason) else "left out"
+        yield f"- {what}: {count} × {in_page(reason)}{named}"
     yield f"- pointers dropped because they did not resolve: {record.harvest.dropped_pointers}"
+    if record.harvest.read_otherwise:
+        yield f"- facts dropped because their whole file reads otherwise: {record.harvest.read_otherwise}"
 
 
 def _pattern(number: int, pattern: Pattern) -> Iterator[str]:
@@ -162,7 +174,7 @@ def _collision(collision: Collision | None) -> Iterator[str]:
     missing = f", {collision.not_compared} unreadable assets not compared" if collision.not_compared else ""
     yield f"   - {as_code(collision.id)} {collision.relation} → {collision.route}{conflict}{missing}"
     for cover in collision.covers[:1]:
-        yield f"     - closest: {as_code(cover.path)} ({cover.measure} {cover.figure:.2f})"
+        yield f"     - closest: {as_path(cover.path)} ({cover.measure} {cover.figure:.2f})"
         yield from (f"     - {asset_line_text(line)}" for line in cover.lines[:2])
 
 

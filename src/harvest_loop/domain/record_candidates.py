@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from harvest_loop.domain.quoting import as_code, in_page, plural, table_row
+from harvest_loop.domain.quoting import as_code, as_path, in_page, plural, table_row
 from harvest_loop.domain.standing_price import standing_price
 from harvest_loop.schemas.form import Drafted, LineAnswer
 from harvest_loop.schemas.judgement import AssetLine, Attack, Candidate, Check, JudgedCandidate, Proposal
+from harvest_loop.schemas.paths import written
 from harvest_loop.schemas.patterns import Pointer
 from harvest_loop.schemas.records import RunRecord
 
@@ -47,6 +48,8 @@ def held_lines(record: RunRecord) -> Iterator[str]:
     yield ""
     lines = [line for one in by_grade(record.judged) if one.state != "offered" for line in _held(one)]
     lines += _held_patterns(record)
+    lines += _held_elsewhere(record)
+    lines += _held_over_limit(record)
     lines += [f"- {text}" for text in _unanswered(record)]
     yield from lines or ["nothing is held"]
 
@@ -58,7 +61,7 @@ def pointer_text(pointer: Pointer) -> str:
 
 def asset_line_text(line: AssetLine) -> str:
     """Return a line of an asset with its place."""
-    return f"{as_code(f'{line.path}:{line.line}')} “{in_page(line.text, limit=_QUOTE)}”"
+    return f"{as_code(f'{written(line.path)}:{line.line}')} “{in_page(line.text, limit=_QUOTE)}”"
 
 
 def _row(number: int, one: JudgedCandidate) -> str:
@@ -66,7 +69,7 @@ def _row(number: int, one: JudgedCandidate) -> str:
     return table_row(
         str(number),
         candidate.kind,
-        as_code(candidate.target),
+        as_path(candidate.target),
         candidate.grade,
         "; ".join(f"{attack.severity} {attack.kind}" for attack in candidate.attacks) or "no attack",
         in_page(candidate.proposal.names[0], limit=60) if candidate.proposal else "no text",
@@ -109,7 +112,9 @@ def _proposal(proposal: Proposal) -> Iterator[str]:
     change = proposal.change
     base = "" if change.base_sha256 is None else f" against {as_code(change.base_sha256[:12])}"
     size = len(change.text.splitlines())
-    yield f"- change: {change.kind} {as_code(change.path)}, {size} lines as it will stand{base}"
+    yield f"- change: {change.kind} {as_path(change.path)}, {size} lines as it will stand{base}"
+    if change.uncommitted:
+        yield "- made against what is committed: the file's uncommitted changes are not in it"
     yield from (
         f"- Done When: {in_page(test.text)} ({_truth(now=test.true_now, before=not test.false_before)})"
         for test in proposal.done_when
@@ -164,12 +169,29 @@ def _drafted(drafted: Drafted) -> str:
 def _held(one: JudgedCandidate) -> Iterator[str]:
     candidate = one.candidate
     reason = in_page(one.reason or candidate.why)
-    yield f"- {one.state}: {candidate.kind} → {as_code(candidate.target)} ({candidate.grade}): {reason}"
+    yield f"- {one.state}: {candidate.kind} → {as_path(candidate.target)} ({candidate.grade}): {reason}"
     yield f"  - {in_page(candidate.pattern.title)} ({as_code(candidate.hash[:12])})"
     yield from (f"  - evidence: {pointer_text(item.pointer)}" for item in candidate.pattern.evidence[:_POINTERS])
     yield from (f"  - challenger: {_attack(attack)}" for attack in candidate.attacks)
     for finding in one.critique.findings if one.critique else ():
         yield f"  - Critic, {finding.axis}: {in_page(finding.message)}"
+
+
+def _held_elsewhere(record: RunRecord) -> Iterator[str]:
+    for held in record.harvest.elsewhere if record.harvest else ():
+        where = f"on branch {as_code(held.branch)}, not checked out" if held.branch else "on no branch"
+        yield f"- held: {where}: {in_page(held.pattern.title)}"
+        yield f"  - evidence: {pointer_text(held.pattern.evidence[0].pointer)}"
+
+
+def _held_over_limit(record: RunRecord) -> Iterator[str]:
+    if record.harvest is None or not record.harvest.over_limit:
+        return
+    count = len(record.harvest.over_limit)
+    kept = "pattern is" if count == 1 else "patterns are"
+    limit = f"over the limit of {record.harvest.limit} patterns, or of the part of them that one kind may have"
+    yield f"- left out, {limit}: {count} {kept} kept for a page with room"
+    yield from (f"  - {in_page(pattern.title)}" for pattern in record.harvest.over_limit)
 
 
 def _held_patterns(record: RunRecord) -> Iterator[str]:
@@ -184,14 +206,17 @@ def _held_patterns(record: RunRecord) -> Iterator[str]:
 
 def _unanswered(record: RunRecord) -> Iterator[str]:
     answers: Mapping[str, LineAnswer] = {line.hash: line for line in record.answer.lines} if record.answer else {}
+    fates = {drafted.hash: drafted.outcome for drafted in record.written.drafted} if record.written else {}
     for one in by_grade(record.judged):
         if one.state != "offered":
             continue
-        said = answers.get(one.candidate.hash)
-        if record.answer is None:
-            yield f"waits for an answer: {as_code(one.candidate.target)} (`harvest review`)"
+        said, fate = answers.get(one.candidate.hash), fates.get(one.candidate.hash)
+        if record.answer is None or fate == "shown again":
+            yield f"waits for an answer: {as_path(one.candidate.target)} (`harvest review`)"
+        elif fate == "held":
+            yield f"on hold, could not be drafted: {as_path(one.candidate.target)}"
         elif said is None or said.answer == "none" or (said.answer == "N" and not said.reason):
-            yield f"on hold, {_said(said).removesuffix(', held')}: {as_code(one.candidate.target)}"
+            yield f"on hold, {_said(said).removesuffix(', held')}: {as_path(one.candidate.target)}"
 
 
 def _truth(*, now: bool, before: bool) -> str:

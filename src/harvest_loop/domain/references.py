@@ -5,22 +5,26 @@ from collections.abc import Iterator
 from functools import cached_property
 from posixpath import normpath
 
-from harvest_loop.domain.markdown import MarkdownLine, code_spans, link_targets, markdown_lines
-from harvest_loop.schemas.hub import Asset, HealthFinding, Hub
-
-_PLACE = re.compile(r"(?P<path>[\w.@+-]+(?:/[\w.@+-]+)*/?)(?::\d+(?:-\d+)?)?(?:#[\w-]+)?")
-_EXTENSION = re.compile(r".+\.[A-Za-z0-9]{1,6}")
-_MADE_UP = re.compile(
-    r"(?i)YYYY|\bxxx?\b|path/to|\bfoo\b|\bbar\b|\byour[-_/]|\bmy[-_/]|example|sample|\.\.\.|placeholder"
+from harvest_loop.domain.markdown import (
+    CodeSpan,
+    MarkdownLine,
+    code_spans,
+    link_targets,
+    linked_names,
+    markdown_lines,
 )
-# Such a line tells of files that come to be, or of somebody else's.
-_NOT_HERE = re.compile(
-    r"(?i)\b(?:e\.g|i\.e|for example|for instance|such as|like|creat|generat|writ|sav|output|stor|produc|append|emit|"
-    r"log(?:s|ged)? to|new file|exist|when present|if present|optional|remov|delet|renam|moved|former|"
-    r"was |were |used to|until|no longer|missing|absent|don't|do not|never|not |ignor|target|project|field|local|"
-    r"private)"
+from harvest_loop.domain.memory_names import memory_names
+from harvest_loop.domain.mentions import is_made_up, is_said_to_be_there, with_context
+from harvest_loop.schemas.hub import Asset, HealthFinding, Hub, Memory
+
+_PLACE = re.compile(r"(?P<path>[\w.@+-]+(?:/[\w.@+-]+)*/?)(?::\d+(?:-\d+)?)?(?:#[\w-]+)?(?:\s+§.*)?")
+_SUFFIX = re.compile(
+    r".+\.(?:md|mdc|mdx|markdown|txt|rst|sh|bash|zsh|py|js|mjs|cjs|jsx|ts|tsx|json|jsonc|jsonl|json5|ya?ml|toml|ini|cfg|"
+    r"conf|xml|html?|css|scss|svg|png|jpe?g|gif|webp|pdf|csv|tsv|sql|rb|go|rs|java|kt|swift|lua|pl|ps1|ipynb|j2|tmpl|log)"
 )
 _IMPORT = re.compile(r"(?<![\w`/.])@((?:[\w.-]+/)+[\w.-]+\.md|[\w-]+\.md)\b")
+# Words by which a text shows how such a link looks.
+_PLAIN_WORDS = frozenset({"link", "links", "linked", "wikilink", "name", "note", "page", "their-name", "slug", "title"})
 _QUALIFIED = re.compile(r"/?(?P<plugin>[a-z][\w-]*):(?P<name>[a-z][\w-]*)")
 
 
@@ -31,8 +35,9 @@ _SHARED_IN_CLAUDE = re.compile(r"\.claude/(?:(?:rules|skills|agents|commands)/.+
 class HubPlaces:
     """What a reference can point at: the hub's files, folders, and the skills and agents of each plugin."""
 
-    def __init__(self, hub: Hub, kept_local: tuple[str, ...] = ()) -> None:
+    def __init__(self, hub: Hub, kept_local: tuple[str, ...] = (), memory: Memory | None = None) -> None:
         self._hub = hub
+        self._memory = memory
         self._kept_local = kept_local
         self._paths = frozenset(path.rstrip("/") for path in hub.paths)
         self._top = frozenset(path.split("/")[0] for path in hub.paths if "/" in path)
@@ -49,6 +54,15 @@ class HubPlaces:
         """Say whether the hub has the first folder of the path, so that the path speaks of the hub."""
         first = path.split("/")[0]
         return first in self._top and (first != ".claude" or _SHARED_IN_CLAUDE.fullmatch(path) is not None)
+
+    @cached_property
+    def memories(self) -> frozenset[str] | None:
+        """Return the names that `[[name]]` can mean: memories, and pages and folders of the hub; None: unknown."""
+        if self._memory is None or self._memory.reason is not None:
+            return None
+        parts = (path.rstrip("/").split("/")[-1] for path in self._hub.paths)
+        assets = (asset.name for asset in self._hub.assets)
+        return frozenset((*memory_names(self._memory), *(part.removesuffix(".md") for part in parts), *assets))
 
     def differently_cased(self, path: str) -> str | None:
         return self._by_fold.get(path.casefold())
@@ -93,30 +107,51 @@ def broken_references(asset: Asset, places: HubPlaces) -> Iterator[HealthFinding
     """
     if asset.kind == "template":
         return
-    for line in markdown_lines(asset.text, asset.first_body_line):
+    lines = list(markdown_lines(asset.text, asset.first_body_line))
+    for at, line in enumerate(lines):
         if line.kind == "code":
             continue
         for target in (*link_targets(line.text), *_IMPORT.findall(line.text)):
             yield from _broken_link(asset, line, target, places)
         for span in code_spans(line.text):
-            yield from _broken_path(asset, line, span, places)
-            yield from _broken_name(asset, line, span, places)
+            yield from _broken_path(asset, line, with_context(span, lines, at), places)
+            yield from _broken_name(asset, line, span.text, places)
+        yield from broken_memories(asset.path, line, places.memories)
+
+
+def broken_memories(path: str, line: MarkdownLine, memories: frozenset[str] | None) -> Iterator[HealthFinding]:
+    """Yield the names that a line links by `[[name]]` and that no memory or page of the hub has.
+
+    `memories` are the names there are; None: nobody could look, so that no absence tells anything.
+    """
+    for name in linked_names(line.text) if memories is not None else ():
+        if memories is not None and name not in memories and name.casefold() not in _PLAIN_WORDS:
+            yield HealthFinding(
+                severity="should",
+                kind="broken reference",
+                path=path,
+                line=line.number,
+                message=f"'[[{name}]]': no memory has that name",
+                remedy="correct the name, or take the reference out",
+            )
 
 
 def _broken_link(asset: Asset, line: MarkdownLine, target: str, places: HubPlaces) -> Iterator[HealthFinding]:
-    if _MADE_UP.search(target) or any(sign in target for sign in "{}<>*$~|\\"):
+    if is_made_up(target) or any(sign in target for sign in "{}<>*$~|\\"):
         return
     candidates = _candidates(asset, target)
     if not any(places.holds(path) for path in candidates):
         yield _finding(asset, line, "must", f"the link to '{target}' leads nowhere", candidates, places)
 
 
-def _broken_path(asset: Asset, line: MarkdownLine, span: str, places: HubPlaces) -> Iterator[HealthFinding]:
-    found = _PLACE.fullmatch(span)
-    if found is None or "/" not in found["path"].rstrip("/") or _MADE_UP.search(span) or _NOT_HERE.search(line.text):
+def _broken_path(asset: Asset, line: MarkdownLine, span: CodeSpan, places: HubPlaces) -> Iterator[HealthFinding]:
+    found = _PLACE.fullmatch(span.text)
+    if found is None or "/" not in found["path"].rstrip("/") or is_made_up(span.text):
         return
     path = found["path"].rstrip("/")
-    if not (_EXTENSION.fullmatch(path) or found["path"].endswith("/")) or not places.speaks_of_hub(path):
+    if not (_SUFFIX.fullmatch(path) or found["path"].endswith("/")) or not places.speaks_of_hub(path):
+        return
+    if not is_said_to_be_there(span):
         return
     candidates = _candidates(asset, path)
     if not any(places.holds(candidate) for candidate in candidates):
@@ -126,7 +161,7 @@ def _broken_path(asset: Asset, line: MarkdownLine, span: str, places: HubPlaces)
 def _broken_name(asset: Asset, line: MarkdownLine, span: str, places: HubPlaces) -> Iterator[HealthFinding]:
     found = _QUALIFIED.fullmatch(span)
     names = places.names_of(found["plugin"]) if found else None
-    if found is None or names is None or found["name"] in names or _MADE_UP.search(span):
+    if found is None or names is None or found["name"] in names or is_made_up(span):
         return
     message = f"'{span}': the plugin {found['plugin']} has no skill, agent or command of that name"
     yield HealthFinding(severity="should", kind="broken reference", path=asset.path, line=line.number, message=message)

@@ -19,6 +19,8 @@ _TELLS = re.compile(
     r"(?P<quote>[\"'])(?P<said>.+?)(?P=quote)"
 )
 _LONGEST = 200
+# What stops the work stands close behind its test.
+_LONGEST_BRANCH = 40
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ def refusals_in(statements: Sequence[Statement]) -> tuple[Refusal, ...]:
     found = [
         refusal
         for at, statement in enumerate(statements)
-        for refusal in _refusal(statement, statements[at + 1 :], stopping, strict=strict)
+        for refusal in _refusal(statement, statements[at + 1 : at + 1 + _LONGEST_BRANCH], stopping, strict=strict)
     ]
     return tuple(refusal for refusal in found if not _calls(refusal.asked, own) and len(refusal.asked) <= _LONGEST)
 
@@ -86,7 +88,7 @@ def _branch(header: Statement, later: Sequence[Statement]) -> list[Statement]:
     """The statements between a condition and its next turn or end."""
     body: list[Statement] = []
     for statement in later:
-        if header.lines[0] not in statement.inside:
+        if not any(line is header.lines[0] for line in statement.inside):
             break
         body.append(statement)
     return body

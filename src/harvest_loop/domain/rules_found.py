@@ -1,10 +1,11 @@
 """Sentences of instruction files that tell somebody what to do, found in lines that a commit added."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from harvest_loop.domain.code_blocks import is_trouble, names_a_condition
+from harvest_loop.domain.fences import stretches_in
 from harvest_loop.domain.paths_of_work import role_of
 from harvest_loop.schemas.evidence import AddedLine
 
@@ -23,6 +24,16 @@ _CASE_ORDER = re.compile(
     r"(?:add|ask|avoid|check|keep|paste|record|run|stop|test|use|verify|write)\s+\S",
     re.IGNORECASE,
 )
+# What a list below such words names is not to be done, unless an item says so itself.
+_AGAINST = re.compile(
+    r"\b(?:anti-?patterns?|red flags?|(?:common )?(?:mistakes|pitfalls|rationali[sz]ations|excuses)|what not to do|"
+    r"(?:never|don't|do not|avoid) (?!skip|forget|omit|miss|ignore)(?:\w+ )?(?:them|these|any of|the following))\b"
+    r"|^\W*(?:never|don't|do not|don'ts|avoid|bad|wrong)\W*$",
+    re.IGNORECASE,
+)
+_SAYS_ITSELF = re.compile(r"^(?:never|don't|do not|avoid|no|not|stop|always (?!\w+ing\b)|must)\b", re.IGNORECASE)
+_PROMPT_FILE = re.compile(r"[-_.]prompts?\.mdx?$", re.IGNORECASE)
+_TEXT = frozenset({"", "text", "txt", "markdown", "md"})
 _NUMBERED = re.compile(r"^\s*\d+[.)]\s")
 _BULLET = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s")
 _MARKS = re.compile(r"^\s*(?:[-*+>]\s+|\d+[.)]\s+|#{1,6}\s+|- \[[ x]\]\s+|\|\s*)+|\s*\|\s*$")
@@ -30,15 +41,16 @@ _EMPHASIS = re.compile(r"(?<![\w*_`])([*_`]{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*_`])
 _KEY = re.compile(
     r"^(?:name|description|model|tools|title|about|labels|triggers|argument-hint|allowed-tools):", re.IGNORECASE
 )
-_HANDLE = re.compile(r"(?<![\w/])@[A-Za-z][\w-]+(?![\w-]*/)|\S+@\S+\.\w+")
+_HANDLE = re.compile(r"(?<![\w/])@[A-Za-z][\w-]+(?![\w-]*/)|(?<!\S)\S+@\S+\.\w+")
 
 
 class FoundRule(NamedTuple):
-    """A sentence that tells what to do, free of its markup, and the line that names the only case for it."""
+    """A sentence that tells what to do, free of its markup; the lines that name its only case, or forbid it."""
 
     line: AddedLine
     sentence: str
     only_if: AddedLine | None = None
+    never: AddedLine | None = None
 
 
 def rules_in(path: str, lines: Sequence[AddedLine]) -> tuple[FoundRule, ...]:
@@ -52,8 +64,8 @@ def rules_in(path: str, lines: Sequence[AddedLine]) -> tuple[FoundRule, ...]:
     asks = role_of(path) == "prompt"  # its numbered parts are what is asked for
     strong: list[FoundRule] = []
     plain: list[FoundRule] = []
-    for line, only_if in _prose(lines):
-        found = FoundRule(line, plain_text(line.text), only_if)
+    for line, only_if, never in _prose(_read_by_somebody(path, lines)):
+        found = FoundRule(line, plain_text(line.text), only_if, never)
         if not _may_be_shown(found.sentence) or _KEY.match(line.text) or line.text.lstrip().startswith("|"):
             continue
         ordered = _CASE_ORDER.match(found.sentence) and not line.text.startswith("#")
@@ -68,24 +80,46 @@ def _may_be_shown(sentence: str) -> bool:
     return 20 <= len(sentence) <= 240 and not _HANDLE.search(sentence) and "«redacted" not in sentence
 
 
-def _prose(lines: Sequence[AddedLine]) -> Iterator[tuple[AddedLine, AddedLine | None]]:
-    """Each line outside of code, with the line that names the only case in which it holds."""
-    fenced = False
+def _read_by_somebody(path: str, lines: Sequence[AddedLine]) -> Iterator[AddedLine]:
+    """The lines outside of code; of a prompt also what stands in a block that is no code, since it is what is asked."""
+    is_prompt = role_of(path) == "prompt" or _PROMPT_FILE.search(path) is not None
+    for stretch in stretches_in(lines):
+        if stretch.language is None or (is_prompt and stretch.language in _TEXT):
+            yield from stretch.lines
+
+
+def _prose(lines: Iterable[AddedLine]) -> Iterator[tuple[AddedLine, AddedLine | None, AddedLine | None]]:
+    """Each line with the line that names the only case in which it holds, and the one that forbids it."""
     trouble: AddedLine | None = None
     lead: AddedLine | None = None
+    section: AddedLine | None = None
+    never: AddedLine | None = None
     for line in lines:
-        if line.text.lstrip().startswith(("```", "~~~")):
-            fenced = not fenced
-        elif not fenced and line.text.startswith("#"):
-            trouble = line if is_trouble(line.text) else None
+        if line.text.startswith("#"):
+            never = section = line if _is_against(line.text) else None
+            trouble = line if section is None and is_trouble(line.text) else None
             lead = None
-            yield line, None
-        elif not fenced and line.text.strip():
+            yield line, None, None
+        elif line.text.strip():
             if lead is not None and not _is_below(line, lead):
                 lead = None
-            yield line, lead or trouble
-            if line.text.rstrip().rstrip("*_").endswith(":") and names_a_condition(line.text):
+            if _BULLET.match(line.text) is None:
+                never = line if _is_against(line.text) else None if _leads(line.text) else section
+                yield line, lead or trouble, None
+            else:
+                yield line, lead or trouble, None if _SAYS_ITSELF.match(plain_text(line.text)) else never
+            if _leads(line.text) and names_a_condition(line.text):
                 lead = line
+
+
+def _leads(text: str) -> bool:
+    """Whether a line says what a list below it is about."""
+    return text.rstrip().rstrip("*_").endswith(":")
+
+
+def _is_against(text: str) -> bool:
+    """Whether a list below this line names what is not to be done."""
+    return _AGAINST.search(plain_text(text)) is not None
 
 
 def _is_below(line: AddedLine, lead: AddedLine) -> bool:

@@ -3,8 +3,18 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from harvest_loop.domain.browsing import said_of_before
 from harvest_loop.domain.forms import certain_verdict, waiting_verdict
 from harvest_loop.domain.not_built import NOT_BUILT
+from harvest_loop.domain.record import PATHS_SHOWN
+from harvest_loop.domain.transcript_notes import (
+    retro_measured,
+    retro_unmeasured,
+    transcript_measured,
+    transcript_unmeasured,
+)
+from harvest_loop.domain.verdicts import join_verdicts
+from harvest_loop.domain.verification_page import measured_notes, pass_verdict, unmeasured_notes
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.form import Form
 from harvest_loop.schemas.opened_hub import OpenedHub
@@ -16,7 +26,10 @@ from harvest_loop.schemas.waiting import WaitingForm
 
 def waiting_form(opened: OpenedHub, form: Form, facts: RunFacts) -> WaitingForm:
     """The form with the record as it stands before the answer."""
-    certain = certain_verdict(facts.judgement.judged, facts.harvest, facts.collisions, facts.evidence.git)
+    certain = join_verdicts(
+        certain_verdict(facts.judgement.judged, facts.harvest, facts.collisions, facts.evidence.git),
+        pass_verdict(facts.verification),
+    )
     return WaitingForm(
         form=form,
         record=_record(opened, form, facts, waiting_verdict(certain, len(form.lines))),
@@ -28,6 +41,7 @@ def waiting_form(opened: OpenedHub, form: Form, facts: RunFacts) -> WaitingForm:
 def session_record(form: Form, evidence: SessionEvidence, verdict: VerdictLine) -> RunRecord:
     """What every record says of its session; it names no path of this machine."""
     git = evidence.git
+    committed = sorted({change.path for commit in git.commits for change in commit.changes})
     return RunRecord(
         run=form.run,
         session=form.session_key,
@@ -40,6 +54,8 @@ def session_record(form: Form, evidence: SessionEvidence, verdict: VerdictLine) 
         attribution=git.attribution,
         commits=tuple(commit.sha for commit in git.commits),
         others=tuple(commit.sha for commit in git.others),
+        committed=tuple(committed[:PATHS_SHOWN]),
+        committed_count=len(committed),
         uncommitted=tuple(change.path for change in git.uncommitted),
         unreadable_commits=git.unreadable_commits,
         verdict=verdict,
@@ -66,8 +82,12 @@ def _record(opened: OpenedHub, form: Form, facts: RunFacts, verdict: VerdictLine
 def _measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
     git, attacks, innovation = facts.evidence.git, facts.attacks, facts.innovation
     yield _note("evidence", f"{len(git.commits)} commits and {len(git.uncommitted)} uncommitted paths read")
-    if facts.evidence.harvested_before:
-        yield _note("evidence", f"{facts.evidence.harvested_before} commits of the window left out: harvested before")
+    yield from (_note("evidence", text) for text in said_of_before(facts.evidence))
+    yield from transcript_measured(facts.evidence)
+    yield from retro_measured(facts.retro)
+    if again := len(facts.harvest.told_again):
+        yield _note("1 field-harvest", f"{again} held before, told again by new commits with the same lines")
+    yield from measured_notes(facts.verification)
     readable = sum(asset.readable for asset in opened.hub.assets)
     yield _note("2 contention", f"{readable} assets compared, {len(opened.hub.unreadable)} unreadable")
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(Counter(a.kind for a in attacks).items()))
@@ -85,13 +105,16 @@ def _measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
 def _outcome(harvest: FieldHarvest) -> str | None:
     if not harvest.held:
         return None
-    kept = f": {len(harvest.patterns)} held for next time" if harvest.patterns else ""
+    count = len(harvest.patterns) + len(harvest.elsewhere)
+    kept = f": {count} held for next time" if count else ""
     return f"no session harvest targets{kept}"
 
 
 def _not_measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
     yield from NOT_BUILT
-    yield _note("transcripts", "unknown: no transcript reader; commits and files are the only evidence")
+    yield from unmeasured_notes(facts.verification)
+    yield from retro_unmeasured(facts.retro)
+    yield from transcript_unmeasured(facts.evidence)
     yield from (_note("evidence", note) for note in facts.evidence.git.notes)
     yield from (_note("hub", note) for note in opened.notes)
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from harvest_loop.domain.facets import facets_of
 from harvest_loop.domain.fates import Afterlife
@@ -12,7 +13,8 @@ from harvest_loop.domain.practice import DAY, Practice, builds, removes
 from harvest_loop.domain.weighing import weigh
 from harvest_loop.domain.works import WORKTREE, Work
 
-_MOST = 40
+# A page holds so many patterns: a few, and more for a longer session.
+_FEWEST, _WORKS_A_PATTERN, _MOST = 8, 16, 40
 _SHARE = {"host": 0.1, "deploy": 0.45, "plugin": 0.3, "skill": 0.4, "guide": 0.1, "toolchain": 0.1}
 _PRODUCT = 30
 _TELLINGS = 3
@@ -33,30 +35,53 @@ _ABOUT_WORK = re.compile(
 )
 
 
-def select(
-    practices: Sequence[Practice], afterlife: Afterlife, works: Sequence[Work]
-) -> tuple[tuple[float, Practice], ...]:
-    """Return the practices worth keeping with their weight, heaviest first."""
+Weighed = tuple[float, Practice]
+
+
+class Selection(NamedTuple):
+    """The practices worth keeping with their weight, heaviest first, and those that are over the limit of a page.
+
+    `told` are the places of works that a heavier practice tells already.
+    """
+
+    chosen: tuple[Weighed, ...]
+    over_limit: tuple[Weighed, ...]
+    limit: int
+    told: frozenset[int]
+
+    @property
+    def parts(self) -> tuple[tuple[Weighed, ...], tuple[Weighed, ...]]:
+        return self.chosen, self.over_limit
+
+
+def select(practices: Sequence[Practice], afterlife: Afterlife, works: Sequence[Work]) -> Selection:
+    """Choose the practices worth keeping, each work told once."""
     product = _product_roles(works)
     admitted = [practice for practice in practices if _admits(practice, afterlife)]
     weighed = _heads_first([(_value(practice, afterlife, product), practice) for practice in admitted])
     weighed = [(value, practice) for value, practice in weighed if value >= 0]
     weighed.sort(key=_heaviest_first)
-    chosen: list[tuple[float, Practice]] = []
+    chosen: list[Weighed] = []
+    told: set[int] = set()
     for value, practice in weighed:
         home = next((n for n, (_, other) in enumerate(chosen) if are_one(practice, other)), None)
         if home is None:
             chosen.append((value, practice))
         else:
             chosen[home] = (chosen[home][0] + 0.1, join(chosen[home][1], practice))
-    return _within_shares(chosen, len(works))
+            told |= practice.places
+    most = min(_MOST, round(_FEWEST + len(works) / _WORKS_A_PATTERN))
+    kept = _within_shares(chosen, most)
+    keys = {id(practice) for _, practice in kept}
+    over = tuple(sorted((one for one in chosen if id(one[1]) not in keys), key=_heaviest_first))
+    return Selection(kept, over, most, frozenset(told))
 
 
-def _heads_first(weighed: Sequence[tuple[float, Practice]]) -> list[tuple[float, Practice]]:
+def _heads_first(weighed: Sequence[Weighed]) -> list[Weighed]:
     """Put a guard above the fixes that it keeps fixed, and a tool's adoption above its steps, to take them in."""
     fixes = [(value, practice) for value, practice in weighed if practice.ground == "repeated fix"]
     changes = {practice.lead.place: value for value, practice in weighed if practice.ground == "change"}
-    raised: list[tuple[float, Practice]] = []
+    raised: list[Weighed] = []
     for value, practice in weighed:
         members = [fixed + 0.5 for fixed, fix in fixes if guards(practice, fix)]
         if practice.ground == "tool" and value >= 0:
@@ -108,11 +133,10 @@ def _admits(practice: Practice, afterlife: Afterlife) -> bool:
     return bool(wording.reasons) and aspects >= 1
 
 
-def _within_shares(chosen: Sequence[tuple[float, Practice]], commits: int) -> tuple[tuple[float, Practice], ...]:
+def _within_shares(chosen: Sequence[Weighed], most: int) -> tuple[Weighed, ...]:
     """Keep a page's worth, heaviest first, without letting one role, artefact or kind crowd out the rest."""
-    most = min(_MOST, round(8 + commits / 16))
     taken: Counter[str] = Counter()
-    kept: list[tuple[float, Practice]] = []
+    kept: list[Weighed] = []
     for value, practice in sorted(chosen, key=_heaviest_first):
         limits = _limits(practice, most)
         if all(taken[name] < limit for name, limit in limits.items()):
@@ -121,7 +145,7 @@ def _within_shares(chosen: Sequence[tuple[float, Practice]], commits: int) -> tu
     return tuple(kept[:most])
 
 
-def _heaviest_first(weighed: tuple[float, Practice]) -> tuple[float, int, str]:
+def _heaviest_first(weighed: Weighed) -> tuple[float, int, str]:
     value, practice = weighed
     return -round(value, 6), practice.first.place, practice.key
 

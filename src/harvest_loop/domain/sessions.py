@@ -2,27 +2,62 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 
-from harvest_loop.schemas.evidence import GitEvidence, SessionEvidence, UncommittedChange, Window
+from harvest_loop.domain.harvested_work import (
+    change_digest,
+    harvested_in,
+    only_new_work,
+    told_lines,
+    without_own_records,
+)
+from harvest_loop.schemas.evidence import GitEvidence, SessionEvidence, Window
 from harvest_loop.schemas.records import SessionLine
 
+_DAY = 24 * 60 * 60
+_PLAIN_EIGHT = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{7}")
 
-def last_close(sessions: Sequence[SessionLine], repository_id: str) -> int | None:
-    """Up to when this field was harvested without a gap, in seconds since the epoch; None: never."""
+
+def last_close(sessions: Iterable[SessionLine], repository_id: str) -> int | None:
+    """Up to when this field was harvested without a gap, in seconds since the epoch; None: from no moment on.
+
+    A close of the last hour leaves the hours before it unharvested: it moves nothing on, nor is it a first close. Nor
+    does that of one session beside others.
+    """
     reached: int | None = None
     for line in sessions:
-        if line.field != repository_id or line.harvested_to is None:
+        if line.field != repository_id or line.harvested_to is None or line.only_own:
             continue
-        # A close of the last hour leaves the hours before it unharvested: it moves nothing on.
-        begun = reached if line.harvested_from is None else line.harvested_from
-        leaves_a_gap = begun is not None and (
-            begun > line.harvested_to or (reached is not None and begun > reached + 1)
-        )
-        if not leaves_a_gap:
+        if _follows_on(line.harvested_from, line.harvested_to, reached):
             reached = max(line.harvested_to, reached or line.harvested_to)
     return reached
+
+
+def _follows_on(begun: int | None, ended: int, reached: int | None) -> bool:
+    """Whether a window leaves nothing out before it; where its start was not written down its end is believed."""
+    if begun is None:
+        return True
+    return begun <= ended and begun <= (ended - _DAY if reached is None else reached + 1)
+
+
+def first_day(sessions: Iterable[SessionLine], repository_id: str) -> int | None:
+    """From when on work was left to be harvested by closes none of which counts as the last; None: there were none.
+
+    The first close looks back a day. What a narrower one, or one that could not read everything, left of it stays.
+    """
+    starts = [start for line in sessions if line.field == repository_id for start in _looked_back_to(line)]
+    return min(starts, default=None)
+
+
+def _looked_back_to(line: SessionLine) -> Iterator[int]:
+    if line.harvested_from is None and line.harvested_to is None:
+        return  # a sweep saw the session; nobody closed anything
+    if line.harvested_from is not None:
+        yield line.harvested_from
+    with suppress(ValueError):  # a person wrote it
+        yield int(datetime.fromisoformat(line.seen).timestamp()) - _DAY
 
 
 def source_name(field_name: str, repository_id: str, sessions: Sequence[SessionLine]) -> str:
@@ -39,67 +74,61 @@ def session_key(window: Window, repository_id: str) -> str:
 
 
 def describe_session(
-    git: GitEvidence, sessions: Sequence[SessionLine], *, own_records: str | None = None
+    git: GitEvidence, sessions: Sequence[SessionLine], *, own_folders: Sequence[str] = (), key: str | None = None
 ) -> SessionEvidence:
-    """The session's evidence, less what an earlier close of the same field harvested.
+    """The session's evidence, less what an earlier close of the same field harvested (SPEC 3.1).
 
-    `own_records` is the folder of the loop's records where the field is the hub itself: the loop never harvests itself.
+    `own_folders` hold the loop's own records, as paths of the field: the loop never harvests itself. `key` is that of
+    a session that a host or a transcript named.
     """
-    if own_records is not None:
-        git = _without_records(git, own_records)
-    key = session_key(git.window, git.repository_id)
-    since_last = git.window.source == "last close"
-    earlier = [line for line in sessions if line.key == key or (since_last and line.field == git.repository_id)]
-    new = _only_new_work(git, earlier)
+    git = without_own_records(git, own_folders)
+    key = key or session_key(git.window, git.repository_id)
+    new = only_new_work(git, harvested_in(sessions, git.repository_id))
+    known = any((line.key, line.field) == (key, git.repository_id) and line.read for line in sessions)
     return SessionEvidence(
         session_key=key,
-        session_id8=hashlib.sha256(key.encode()).hexdigest()[:8],
+        session_id8=_first_eight(key),
         source=source_name(git.field_name, git.repository_id, sessions),
-        git=new,
-        harvested_before=len(git.commits) - len(new.commits),
-        seen_before=any(line.key == key for line in sessions) or git.window.source == "last close",
+        git=new.git,
+        harvested_before=new.before,
+        seen_before=known or git.window.source == "last close" or new.left_something_out,
+        committed=new.committed,
+        committed_lines=new.committed_lines,
     )
 
 
-def _without_records(git: GitEvidence, folder: str) -> GitEvidence:
-    kept = tuple(change for change in git.uncommitted if not change.path.startswith(f"{folder}/"))
-    return git.model_copy(update={"uncommitted": kept})
-
-
-def _only_new_work(git: GitEvidence, earlier: Iterable[SessionLine]) -> GitEvidence:
-    commits: set[str] = set()
-    changes: set[str] = set()
-    for line in earlier:
-        commits.update(line.commits)
-        changes.update(line.uncommitted)
-    if not commits and not changes:
-        return git
-    return git.model_copy(
-        update={
-            "commits": tuple(commit for commit in git.commits if commit.sha[:12] not in commits),
-            "uncommitted": tuple(change for change in git.uncommitted if change_digest(change) not in changes),
-        }
-    )
-
-
-def change_digest(change: UncommittedChange) -> str:
-    """What an uncommitted change is, as twelve hex digits: its path and the text it adds."""
-    text = "\n".join([change.path, *(line.text for line in change.added_lines)])
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+def _first_eight(key: str) -> str:
+    """The first eight characters of an agent's session id (SPEC 2); of any other key a hash of it."""
+    agent, _, named = key.partition(":")
+    if agent != "manual" and _PLAIN_EIGHT.match(named):
+        return named[:8]
+    return hashlib.sha256(key.encode()).hexdigest()[:8]
 
 
 def harvested_line(evidence: SessionEvidence, *, seen: str, until: int, record: str | None) -> SessionLine:
-    """The line of sessions.jsonl that says how far this session was harvested."""
+    """The line of sessions.jsonl that says how far this session was harvested.
+
+    What could not be read is found again by the next close: no moment counts as harvested then.
+    """
+    git = evidence.git
+    changes = [change for change in git.uncommitted if not change.unread]
     return SessionLine(
         key=evidence.session_key,
-        field=evidence.git.repository_id,
-        field_root=evidence.git.field_root,
+        field=git.repository_id,
+        field_root=git.field_root,
         source=evidence.source,
+        transcript=evidence.transcript,
         seen=seen,
-        read=True,
-        harvested_from=evidence.git.window.since,
-        harvested_to=until,
+        read=not git.unread,
+        why_not="; ".join(git.unread) or None,
+        harvested_from=git.window.since,
+        harvested_to=None if git.unread else until,
+        only_own=git.attribution == "transcript",
         record=record,
-        commits=tuple(commit.sha[:12] for commit in evidence.git.commits),
-        uncommitted=tuple(change_digest(change) for change in evidence.git.uncommitted),
+        commits=tuple(commit.sha[:12] for commit in (*git.commits, *evidence.committed)),
+        uncommitted=tuple(change_digest(change) for change in changes),
+        uncommitted_lines=tuple(
+            told_lines(change.path, change.added_lines) for change in changes if change.added_lines
+        ),
+        committed_lines=evidence.committed_lines,
     )

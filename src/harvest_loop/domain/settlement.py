@@ -11,7 +11,7 @@ from harvest_loop.schemas.card import CardUpdate
 from harvest_loop.schemas.drafts import DraftedCommit, DraftOutcome
 from harvest_loop.schemas.form import Drafted, FormAnswer, FormLine, Written
 from harvest_loop.schemas.hub import Asset
-from harvest_loop.schemas.judgement import Candidate, Proposal
+from harvest_loop.schemas.judgement import Candidate, JudgedCandidate, Proposal
 from harvest_loop.schemas.records import RunRecord
 from harvest_loop.schemas.waiting import WaitingForm
 
@@ -22,6 +22,16 @@ _WAITS = re.compile(r"\bproposals? waits?\Z")
 def by_hash(outcome: DraftOutcome) -> dict[str, DraftedCommit]:
     """What became of each draft, by the candidate's hash."""
     return {commit.hash: commit for commit in outcome.commits}
+
+
+def without_commit(outcome: DraftOutcome, left_alone: Mapping[str, str]) -> DraftOutcome:
+    """The drafts, those whose manifest entry could not be given its commit saying so; by the candidate's hash."""
+    told = {content: f"the manifest does not name the commit: {why}" for content, why in left_alone.items()}
+    commits = tuple(
+        commit.model_copy(update={"detail": "; ".join(filter(None, (commit.detail, told.get(commit.hash))))})
+        for commit in outcome.commits
+    )
+    return outcome.model_copy(update={"commits": commits})
 
 
 def with_proposal(candidate: Candidate, proposal: Proposal) -> Candidate:
@@ -55,11 +65,40 @@ def rebased(candidate: Candidate, asset: Asset | None) -> Candidate | str:
     change = proposal.change.model_copy(
         update={
             "base_sha256": asset.sha256,
+            "uncommitted": asset.uncommitted,
             "text": text,
             "shown": unified_diff(asset.path, asset.text, text),
         }
     )
     return with_proposal(candidate, proposal.model_copy(update={"change": change}))
+
+
+def on_committed(judged: Sequence[JudgedCandidate], bases: Mapping[str, Asset | None]) -> tuple[JudgedCandidate, ...]:
+    """The candidates, each edit against its asset as it is committed; one that no branch can hold is held.
+
+    `bases` has each asset that is edited by its path; None: it is not committed.
+    """
+    return tuple(_on_committed(one, bases) for one in judged)
+
+
+def _on_committed(one: JudgedCandidate, bases: Mapping[str, Asset | None]) -> JudgedCandidate:
+    path = one.candidate.target
+    change = one.candidate.proposal.change if one.candidate.proposal else None
+    if one.state != "offered" or change is None or change.kind != "edit" or path not in bases:
+        return one
+    base = bases[path]
+    if base is None:
+        return _held(one, f"{path} is not committed in the hub, so that no branch can change it")
+    if not base.uncommitted:
+        return one
+    candidate = rebased(one.candidate, base)
+    if isinstance(candidate, str):
+        return _held(one, f"as it is committed, {candidate}; commit your changes first")
+    return one.model_copy(update={"candidate": candidate})
+
+
+def _held(one: JudgedCandidate, reason: str) -> JudgedCandidate:
+    return one.model_copy(update={"state": "held", "reason": reason})
 
 
 def settle_bases(waiting: WaitingForm, drafts: DraftOutcome, assets: Sequence[Asset]) -> DraftOutcome:

@@ -2,7 +2,9 @@
 
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -10,6 +12,8 @@ from harvest_loop.schemas.evidence import AddedLine
 
 # Nobody wraps one command over more lines; what is still open there was never closed.
 _LONGEST = 20
+# Nor is one that is longer than this told to anybody, or more than so many headers deep.
+_READABLE, _DEEPEST = 4_000, 20
 _GOES_ON = re.compile(r"(?:\\|&&|\|\|?)\s*$")
 _GOES_BEFORE = re.compile(r"^\s*(?:&&|\|\|?)\s")
 _HEREDOC = re.compile(r"<<-?\s*[\"']?(?P<end>\w+)")
@@ -51,7 +55,13 @@ def without_mark(comment: str) -> str:
 
 def is_whole(text: str) -> bool:
     """Whether a command is all there: no open quote or bracket, no operator or here-document at its end."""
-    if _GOES_ON.search(text) or _GOES_BEFORE.match(text) or _HEREDOC.search(text) or text.endswith(("{", "(")):
+    if (
+        len(text) > _READABLE
+        or _GOES_ON.search(text)
+        or _GOES_BEFORE.match(text)
+        or _HEREDOC.search(text)
+        or text.endswith(("{", "("))
+    ):
         return False
     try:
         shlex.split(text)
@@ -60,18 +70,30 @@ def is_whole(text: str) -> bool:
     return text.count("(") <= text.count(")")
 
 
+def goes_on(own: Sequence[AddedLine], following: AddedLine) -> bool:
+    """Whether a line belongs to the command that the lines before it began."""
+    if len(own) >= _LONGEST or following.number != own[-1].number + 1:
+        return False
+    if _GOES_BEFORE.match(following.text) or _GOES_ON.search(own[-1].text):
+        return True
+    return _is_open(joined([line.text for line in own]))
+
+
 def statements_in(lines: Sequence[AddedLine]) -> Iterator[Statement]:
     """Yield the statements of shell text in order; what stands in a here-document or an open quote is none."""
     said: list[AddedLine] = []
     headers: list[AddedLine] = []
     function = ""
+    places = _places_of(lines)
     at = 0
     while at < len(lines):
         line = lines[at]
-        own, at = _take(lines, at)
+        own, at = _take(lines, at, places)
         text = joined([each.text for each in own]).lstrip("@").strip()
         if _COMMENT.match(line.text):
-            said = [*said, line] if said and line.number == said[-1].number + 1 else [line]
+            if said and line.number != said[-1].number + 1:
+                said = []
+            said.append(line)
             continue
         found = _FUNCTION.match(text)
         if found is not None:
@@ -93,33 +115,33 @@ def _headers_after(headers: list[AddedLine], line: AddedLine, text: str) -> list
         return headers[:-1]
     if _TURNS.match(text):
         return [*headers[:-1], line]
-    return [*headers, line] if _OPENS.match(text) and not _CLOSED.search(text) else headers
+    return [*headers, line][-_DEEPEST:] if _OPENS.match(text) and not _CLOSED.search(text) else headers
 
 
-def _take(lines: Sequence[AddedLine], at: int) -> tuple[list[AddedLine], int]:
+def _places_of(lines: Sequence[AddedLine]) -> Mapping[str, list[int]]:
+    """Where each line stands, by its text without the space around it."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for at, line in enumerate(lines):
+        places[line.text.strip()].append(at)
+    return places
+
+
+def _take(lines: Sequence[AddedLine], at: int, places: Mapping[str, list[int]]) -> tuple[list[AddedLine], int]:
     """The lines of the statement that begins here, and where the next one begins."""
     first = lines[at]
     heredoc = _HEREDOC.search(first.text) if not _COMMENT.match(first.text) else None
     if heredoc is not None:
-        ends = (n for n in range(at + 1, len(lines)) if lines[n].text.strip() == heredoc["end"])
-        return [first], next(ends, at) + 1
+        ends = places.get(heredoc["end"], [])
+        later = bisect_right(ends, at)
+        return [first], (ends[later] if later < len(ends) else at) + 1
     if _COMMENT.match(first.text):
         return [first], at + 1
     own = [first]
-    while len(own) < _LONGEST and at + len(own) < len(lines):
-        following = lines[at + len(own)]
-        if following.number != own[-1].number + 1 or not _belongs(own, following):
-            break
-        own.append(following)
+    while at + len(own) < len(lines) and goes_on(own, lines[at + len(own)]):
+        own.append(lines[at + len(own)])
     if len(own) > 1 and not is_whole(joined([line.text for line in own])) and not _wraps(own):
         return [first], at + 1
     return own, at + len(own)
-
-
-def _belongs(own: Sequence[AddedLine], following: AddedLine) -> bool:
-    if _GOES_BEFORE.match(following.text) or _GOES_ON.search(own[-1].text):
-        return True
-    return _is_open(joined([line.text for line in own]))
 
 
 def _wraps(own: Sequence[AddedLine]) -> bool:
@@ -129,6 +151,8 @@ def _wraps(own: Sequence[AddedLine]) -> bool:
 
 
 def _is_open(text: str) -> bool:
+    if len(text) > _READABLE:
+        return False
     try:
         shlex.split(text)
     except ValueError:

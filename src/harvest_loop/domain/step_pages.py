@@ -2,18 +2,31 @@
 
 from collections.abc import Iterable, Sequence
 
-from harvest_loop.domain.quoting import as_code, in_page, table_row
+from harvest_loop.domain.quoting import as_code, as_path, in_page, table_row
+from harvest_loop.domain.verification_page import verification_page
 from harvest_loop.schemas.card import CardCheck
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.judgement import Attack, Candidate, Collision, Critique, Innovation
 from harvest_loop.schemas.patterns import FieldHarvest
+from harvest_loop.schemas.verification import Verification
+
+_FILES = 20
 
 
 def evidence_page(evidence: SessionEvidence) -> str:
-    """The session's commits and uncommitted paths."""
-    rows = [(as_code(commit.sha[:10]), in_page(commit.subject)) for commit in evidence.git.commits]
-    rows += [(change.state, as_code(change.path)) for change in evidence.git.uncommitted]
+    """The session's commits, each with the files that it changed, and uncommitted paths."""
+    rows: list[tuple[str, str]] = []
+    for commit in evidence.git.commits:
+        rows.append((as_code(commit.sha[:10]), in_page(commit.subject)))
+        rows += [(change.status, as_path(change.path)) for change in commit.changes[:_FILES]]
+        rows += [("and more", f"{len(commit.changes) - _FILES} files")] if len(commit.changes) > _FILES else []
+    rows += [(change.state, as_path(change.path)) for change in evidence.git.uncommitted]
     return _page(f"{evidence.source}: evidence", ("what", "subject or path"), rows)
+
+
+def predictions_page(verification: Verification) -> str:
+    """What step 0-c made of earlier predictions."""
+    return f"## Predictions\n\n{verification_page(verification, quote=in_page)}"
 
 
 def card_page(check: CardCheck) -> str:
@@ -47,7 +60,7 @@ def attacks_page(attacks: Sequence[Attack]) -> str:
 def proposals_page(innovation: Innovation) -> str:
     """The proposals of step 3b, and what got none."""
     rows = [
-        (as_code(one.collision), as_code(one.change.path), in_page(one.abstraction)) for one in innovation.proposals
+        (as_code(one.collision), as_path(one.change.path), in_page(one.abstraction)) for one in innovation.proposals
     ]
     rows += [(as_code(one.collision), "none", in_page(one.reason)) for one in innovation.declined]
     return _page("Proposals", ("collision", "target", "what, or why not"), rows)
@@ -55,7 +68,7 @@ def proposals_page(innovation: Innovation) -> str:
 
 def grades_page(candidates: Sequence[Candidate]) -> str:
     """The grades of step 3.5."""
-    rows = [(one.grade, one.kind, as_code(one.target), in_page(one.why)) for one in candidates]
+    rows = [(one.grade, one.kind, as_path(one.target), in_page(one.why)) for one in candidates]
     return _page("Grades", ("grade", "type", "target", "why"), rows)
 
 
@@ -72,7 +85,7 @@ def _closest(collision: Collision) -> str:
     if not collision.covers:
         return "none"
     closest = collision.covers[0]
-    return f"{as_code(closest.path)} {closest.figure:.2f}"
+    return f"{as_path(closest.path)} {closest.figure:.2f}"
 
 
 def _page(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

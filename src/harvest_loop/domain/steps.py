@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from harvest_loop.domain.asides import case_of, comment_of, is_by_hand, lines_of, message_of
+from harvest_loop.domain.citations import citations_for
 from harvest_loop.domain.facts import is_setting, usable_facts
 from harvest_loop.domain.kinds_of_place import noun_for
 from harvest_loop.domain.paths_of_work import role_of
@@ -16,6 +17,8 @@ from harvest_loop.schemas.patterns import EvidenceItem, EvidenceRole, Pattern, P
 STEPS_SHOWN = 9
 # That a file came to be, and no word of what it does, helps once or twice.
 BARE_FILES = 2
+# With fewer steps that tell what to do, lines that are gone are told too.
+FEWEST_TELLING = 2
 # The part of a sentence's runs of three words that another version of it has too.
 SAME_SENTENCE = 0.6
 
@@ -37,11 +40,13 @@ _TEST = re.compile(r"^(?:test\s|\[)")
 
 
 class Step(NamedTuple):
-    """What to do, in Markdown that came through quoting, and where that stands in the evidence."""
+    """What to do, in Markdown that came through quoting, and where each word of it stands in the evidence."""
 
     role: EvidenceRole
     text: str
     pointer: Pointer
+    cited: tuple[str, ...]
+    gone: bool = False
 
     @property
     def tells(self) -> bool:
@@ -52,22 +57,33 @@ class Step(NamedTuple):
 
     @property
     def line(self) -> str:
-        return f"{self.text} ({code_span(str(self.pointer))})"
+        since = "; changed since" if self.gone else ""
+        return f"{self.text} ({', '.join(map(code_span, self.cited))}{since})"
 
 
 def steps_of(pattern: Pattern, born: frozenset[str], *, without: frozenset[str] = frozenset()) -> tuple[Step, ...]:
     """Return the steps in the order in which they are taken: put in place, ask and run, follow, guard.
 
     A file in `born` is one to create; of another file a setting that came is the step. Facts whose text is in
-    `without` (an asset states them already) are left out.
+    `without` (an asset states them already) are left out. A line that is gone makes a step only where too few that
+    stand tell what to do, and where none of them says the same.
     """
+    facts = [item for item in usable_facts(pattern) if item.text not in without]
+    standing = [item for item in facts if item.stands is not False]
+    steps = _steps_from(standing, pattern, born)
+    if len(standing) == len(facts) or sum(step.tells for step in steps) >= FEWEST_TELLING:
+        return steps
+    return _steps_from([item for item in facts if item in standing or not _is_said(item, standing)], pattern, born)
+
+
+def _steps_from(facts: Sequence[EvidenceItem], pattern: Pattern, born: frozenset[str]) -> tuple[Step, ...]:
     places = {path: rank for rank, path in enumerate(pattern.paths)}
 
     def order(item: EvidenceItem) -> tuple[int, int, str, int]:
         path = item.pointer.path or ""
         return _ORDER.get(item.role, 0), places.get(path, len(places)), path, item.pointer.line or 0
 
-    facts = sorted((item for item in usable_facts(pattern) if item.text not in without), key=order)
+    facts = sorted(facts, key=order)
     told = frozenset(item.pointer.path for item in facts if item.role in ("rule", "command", "refusal"))
     steps: dict[Pointer, Step] = {}
     bare = 0
@@ -105,6 +121,13 @@ def _same_rule(item: EvidenceItem, other: EvidenceItem) -> bool:
     return alike and (theirs.line or 0, theirs.sha) < (mine.line or 0, mine.sha)
 
 
+def _is_said(gone: EvidenceItem, standing: Sequence[EvidenceItem]) -> bool:
+    """Whether a fact that stands says what a gone line said: most of its words, to the same end."""
+    words = set(plain_words(gone.text))
+    near = (set(plain_words(item.text)) for item in standing if item.role == gone.role)
+    return any(len(words & other) >= SAME_SENTENCE * min(len(words), len(other)) for other in near)
+
+
 def _threes(text: str) -> set[tuple[str, ...]]:
     words = plain_words(text)
     return {tuple(words[at : at + 3]) for at in range(len(words) - 2)}
@@ -116,13 +139,19 @@ def _steps_for(item: EvidenceItem, born: frozenset[str], source: str) -> Iterato
     if case is None:
         return
     only = f"Only in this case: {quoted(case)} – " if case else ""
-    comment = comment_of(item)
+    in_case = lines_of(item, "only if")
+    said, comment = lines_of(item, "says"), comment_of(item)
     if item.role == "command" and is_by_hand(comment):
-        yield Step("rule", f"{only}By hand: {quoted(comment)}", lines_of(item, "says")[0])
-        comment = ""
+        yield Step("rule", f"{only}By hand: {quoted(comment)}", said[0], citations_for((*said, *in_case)))
+        said, comment = (), ""
     text = _instruction(item, born, source, comment)
     if text is not None:
-        yield Step(item.role, only + (text[0].lower() + text[1:] if only else text), item.pointer)
+        own = (item.pointer, *lines_of(item, "goes on"), *(said if comment else ()))
+        cited = citations_for(
+            (*own, *lines_of(item, "inside"), *lines_of(item, "message"), *in_case, *lines_of(item, "never"))
+        )
+        whole = only + (text[0].lower() + text[1:] if only else text)
+        yield Step(item.role, whole, item.pointer, cited, gone=item.stands is False)
 
 
 def _instruction(item: EvidenceItem, born: frozenset[str], source: str, comment: str) -> str | None:
@@ -132,6 +161,8 @@ def _instruction(item: EvidenceItem, born: frozenset[str], source: str, comment:
         inside = "".join(f" inside {code_span(place.quote.strip())}" for place in lines_of(item, "inside"))
         why = f": {quoted(comment)}" if comment else ""
         return f"{_RUNNERS.get(role_of(item.pointer.path or ''), 'Run')} {code_span(item.text.strip())}{inside}{why}"
+    if item.role == "rule" and lines_of(item, "never"):
+        return f"Never this: {quoted(item.text)}"
     if item.role == "rule":
         asks = role_of(item.pointer.path or "") in ("prompt", "template")
         return (

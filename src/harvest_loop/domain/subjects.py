@@ -26,10 +26,11 @@ _REASON = re.compile(
     r"didn't|wasn't|so |but |found|showed|testing|problem|issue|goal|matches|keeps?|no longer)\b",
     re.IGNORECASE,
 )
-_NOTE = re.compile(
-    r"^\s*[-*•]?\s*(?:new:?\s+)?`?(?P<path>[\w.@-]*(?:[\w.-]+/)*[\w.-]+\.\w{1,6}|(?:[\w.-]+/){1,}[\w.-]*)`?\s*(?:[:—–→]|-\s)\s*(?P<what>\S.{8,})$"
-)
+_NOTE = re.compile(r"(?:new:?\s+)?`?(?P<path>[\w.@-][\w.@/-]*)`?\s*(?:[:—–→]|-\s)\s*(?P<what>\S.{8,})$")
+_ENDING = re.compile(r"\.\w{1,6}$")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+")
+# Nobody reads more of a subject, and one may be a megabyte.
+LONGEST_SUBJECT = 1_000
 
 
 @dataclass(frozen=True)
@@ -76,13 +77,13 @@ def read_message(subject: str, body: str = "", *, merges: bool = False) -> Wordi
 
 def bare_subject(subject: str) -> str:
     """Take a subject's tags, conventional prefix, ticket numbers and end punctuation off."""
-    said = subject.strip()
+    said = subject[:LONGEST_SUBJECT].strip()
     for _ in range(3):
         shorter = _PREFIX.sub("", _TAG.sub("", said, count=1), count=1)
         if shorter == said or not shorter:
             break
         said = shorter
-    return _TAIL.sub("", said).strip().strip('"').strip() or subject.strip()
+    return _TAIL.sub("", said).strip().strip('"').strip() or subject[:LONGEST_SUBJECT].strip()
 
 
 def content_words(text: str) -> tuple[str, ...]:
@@ -138,27 +139,48 @@ def _noise_of(said: str, words: tuple[str, ...], *, merges: bool) -> Noise | Non
     return noise_in(said) or ("vague message" if len(words) < 2 else None)
 
 
+class _Folded:
+    """A paragraph or point of several lines, put together once; a hyphen at a line's end joins two halves of a word."""
+
+    def __init__(self, line: str) -> None:
+        self._lines = [line]
+
+    def add(self, line: str) -> None:
+        self._lines += ([] if self._lines[-1].endswith("-") else [" "]) + [line]
+
+    def __str__(self) -> str:
+        return "".join(self._lines)
+
+
 def _parts_of(body: str) -> tuple[list[str], tuple[str, ...], tuple[tuple[str, str], ...]]:
-    paragraphs: list[str] = []
-    points: list[str] = []
+    paragraphs: list[_Folded] = []
+    points: list[_Folded] = []
     open_point = fresh = True
     for raw in body.splitlines():
         line = raw.strip()
         if not line or _TRAILER.match(line):
             open_point, fresh = False, True
         elif _BULLET.match(raw):
-            points.append(_BULLET.sub("", raw).strip())
+            points.append(_Folded(_BULLET.sub("", raw, count=1).strip()))
             open_point = True
         elif open_point and points and raw.startswith(" "):
-            points[-1] += ("" if points[-1].endswith("-") else " ") + line
+            points[-1].add(line)
         elif fresh or not paragraphs:
-            paragraphs.append(line)
+            paragraphs.append(_Folded(line))
             open_point = fresh = False
         else:
-            paragraphs[-1] += ("" if paragraphs[-1].endswith("-") else " ") + line
+            paragraphs[-1].add(line)
             open_point = False
-    notes = [match for match in map(_NOTE.match, (*points, *paragraphs)) if match]
-    return paragraphs, tuple(points), tuple((match["path"].strip("/"), match["what"]) for match in notes)
+    told, named = list(map(str, paragraphs)), tuple(map(str, points))
+    return told, named, tuple(note for text in (*named, *told) if (note := _note_in(text)) is not None)
+
+
+def _note_in(text: str) -> tuple[str, str] | None:
+    """The path that a text begins with, and what is said of it."""
+    found = _NOTE.match(text)
+    if found is None or not ("/" in found["path"] or _ENDING.search(found["path"])):
+        return None
+    return found["path"].strip("/"), found["what"]
 
 
 def _sentences_in(paragraphs: list[str]) -> tuple[str, ...]:

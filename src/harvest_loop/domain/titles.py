@@ -175,7 +175,7 @@ def _short(said: str) -> str:
     return _balanced(head) if comma and len(head) > 5 and not facets_of(rest) else said
 
 
-_READ = 1_000  # characters; no title needs more, and a subject may be a megabyte
+_READ = 400  # characters; no title needs more, and a subject may be a megabyte
 
 
 def _clean(text: str) -> str:

@@ -33,133 +33,134 @@ class Tool:
     files: str
 
 
-_Row = tuple[str, str, str]
-
-_ROWS: dict[ToolKind, tuple[_Row, ...]] = {
-    "linter": (
-        ("Ruff", "ruff", r"^\.?ruff\.toml$"),
-        ("ESLint", "eslint", r"^\.?eslint(rc|\.config)"),
-        ("Biome", "biome", r"^biome\.jsonc?$"),
-        ("oxlint", "oxlint|oxfmt", r"^\.?ox(lint|fmt)rc"),
-        ("Prettier", "prettier", r"^\.?prettier(rc|\.config)"),
-        ("Black", "black", ""),
-        ("flake8", "flake8", r"^\.flake8$"),
-        ("Pylint", "pylint", r"^\.pylintrc$"),
-        ("golangci-lint", "golangci(-lint)?", r"^\.golangci"),
-        ("Clippy", "clippy", r"^\.?clippy\.toml$"),
-        ("RuboCop", "rubocop", r"^\.rubocop"),
-        ("Stylelint", "stylelint", r"^\.?stylelint"),
-        ("markdownlint", "markdownlint", r"^\.markdownlint"),
-        ("yamllint", "yamllint", r"^\.?yamllint"),
-        ("commitlint", "commitlint", r"^\.?commitlint"),
-        ("ShellCheck", "shellcheck|shfmt", r"^\.shellcheckrc$"),
-        ("hadolint", "hadolint", r"^\.?hadolint"),
-        ("codespell", "codespell", ""),
-        ("interrogate", "interrogate", ""),
-        ("knip", "knip", r"^knip\.jsonc?$"),
-        ("import-linter", "import-?linter", r"^\.importlinter$"),
-    ),
-    "type checker": (
-        ("mypy", "mypy", r"^\.?mypy\.ini$"),
-        ("Pyright", "pyright|basedpyright", r"^pyrightconfig"),
-        ("ty", "ty", r"^ty\.toml$"),
-        ("pyrefly", "pyrefly", r"^pyrefly\.toml$"),
-        ("tsgo", "tsgo", ""),
-    ),
-    "test tool": (
-        ("pytest", "pytest", r"^pytest\.ini$"),
-        ("Hypothesis", "hypothesis tests?", ""),
-        ("Sybil", "sybil", ""),
-        ("Vitest", "vitest", r"^vitest\."),
-        ("Jest", "jest", r"^jest\."),
-        ("Playwright", "playwright", r"^playwright\."),
-        ("Cypress", "cypress", r"^cypress\."),
-        ("Codecov", "codecov", r"^\.?codecov"),
-        ("mutation testing", "mutmut|stryker|mutation test(s|ing)?", r"^stryker"),
-    ),
-    "gate": (
-        ("pre-commit", "pre-?commit", r"^\.pre-commit-(config|hooks)"),
-        ("Lefthook", "lefthook", r"^\.?lefthook"),
-        ("Husky", "husky", ""),
-        ("lint-staged", "lint-staged", r"^\.?lint-?staged"),
-        ("gatecheck", "gatecheck", r"^gatecheck"),
-    ),
-    "package manager": (
-        ("uv", "uvx?", r"^uv\.toml$"),
-        ("pnpm", "pnpm", r"^pnpm-workspace"),
-        ("Bun", "bun", r"^bunfig"),
-        ("Poetry", "poetry", ""),
-    ),
-    "task runner": (
-        ("tox", "tox", r"^tox\.ini$"),
-        ("Nox", "nox", r"^noxfile\.py$"),
-        ("just", "justfile|just recipes?", r"^\.?justfile$"),
-        ("Make", "makefile|make targets?", r"^(gnu)?makefile$"),
-        ("Task", "taskfile", r"^taskfile"),
-        ("Turborepo", "turborepo", r"^turbo\.json$"),
-    ),
-    "security check": (
-        ("zizmor", "zizmor", r"^zizmor\.ya?ml$"),
-        ("CodeQL", "codeql", r"^codeql"),
-        ("Gitleaks", "gitleaks", r"^\.gitleaks"),
-        ("Trivy", "trivy", r"^\.?trivy"),
-        ("Semgrep", "semgrep", r"^\.?semgrep"),
-        ("Bandit", "bandit", r"^\.?bandit"),
-        ("pinact", "pinact", r"^\.?pinact"),
-        ("OpenSSF Scorecard", "scorecard", r"^scorecards?\.ya?ml$"),
-    ),
-    "release tool": (
-        ("release-it", "release-it", r"^\.release-it"),
-        ("semantic-release", "semantic-release", r"^\.?releaserc"),
-        ("release-please", "release-please", r"^\.?release-please"),
-        ("Changesets", "changesets?", ""),
-        ("GoReleaser", "goreleaser", r"^\.?goreleaser"),
-        ("git-cliff", "git-cliff", r"^cliff\.toml$"),
-    ),
-    "dependency bot": (
-        ("Dependabot", "dependabot", r"^dependabot\.ya?ml$"),
-        ("Renovate", "renovate", r"^\.?renovate"),
-    ),
-    "docs builder": (
-        ("Sphinx", "sphinx", ""),
-        ("MkDocs", "mkdocs", r"^mkdocs\.ya?ml$"),
-        ("Read the Docs", "read ?the ?docs|rtd", r"^\.?readthedocs"),
-    ),
-    "container": (
-        (
-            "Docker",
-            "docker|dockerfile|docker[- ]compose",
-            r"^(dockerfile|\.dockerignore|(docker-)?compose|docker-entry)",
-        ),
-        ("Helm", "helm", r"^chart\.ya?ml$"),
-        ("Terraform", "terraform", r"\.tf$"),
-        ("Ansible", "ansible", r"^ansible\.cfg$"),
-    ),
-    "environment": (
-        ("Nix", "nix|nix flakes?", r"^(flake|shell)\.nix$"),
-        ("direnv", "direnv", r"^\.envrc$"),
-        ("dev container", "dev ?containers?", r"^devcontainer\.json$"),
-        ("mise", "mise", r"^\.?mise\.toml$"),
-    ),
-    "build tool": (
-        ("tsdown", "tsdown", r"^tsdown\."),
-        ("esbuild", "esbuild", ""),
-        ("Bazel", "bazel", r"^(build|workspace)\.bazel$"),
-    ),
-    "agent host": (
-        ("Codex", "codex", ""),
-        ("OpenCode", "opencode", ""),
-        ("Gemini CLI", "gemini( cli)?", ""),
-        ("Cursor", "cursor", ""),
-        ("Copilot", "copilot", ""),
-        ("Antigravity", "antigravity", ""),
-        ("Windsurf", "windsurf", ""),
-        ("Kimi", "kimi", ""),
-    ),
+# A row a tool: its name, then how its configuration is called (-: it has no file of its own), then what it is called in
+# prose where that isn't just the name; two spaces or more part them.
+_TABLE: dict[ToolKind, str] = {
+    "linter": r"""
+        Ruff                ^\.?ruff\.toml$
+        ESLint              ^\.?eslint(rc|\.config)
+        Biome               ^biome\.jsonc?$
+        oxlint              ^\.?ox(lint|fmt)rc                      oxlint|oxfmt
+        Prettier            ^\.?prettier(rc|\.config)
+        Black               -
+        flake8              ^\.flake8$
+        Pylint              ^\.pylintrc$
+        golangci-lint       ^\.golangci                             golangci(-lint)?
+        Clippy              ^\.?clippy\.toml$
+        RuboCop             ^\.rubocop
+        Stylelint           ^\.?stylelint
+        markdownlint        ^\.markdownlint
+        yamllint            ^\.?yamllint
+        commitlint          ^\.?commitlint
+        ShellCheck          ^\.shellcheckrc$                        shellcheck|shfmt
+        hadolint            ^\.?hadolint
+        codespell           -
+        interrogate         -
+        knip                ^knip\.jsonc?$
+        import-linter       ^\.importlinter$                        import-?linter
+    """,
+    "type checker": r"""
+        mypy                ^\.?mypy\.ini$
+        Pyright             ^pyrightconfig                          pyright|basedpyright
+        ty                  ^ty\.toml$
+        pyrefly             ^pyrefly\.toml$
+        tsgo                -
+    """,
+    "test tool": r"""
+        pytest              ^pytest\.ini$
+        Hypothesis          -                                       hypothesis tests?
+        Sybil               -
+        Vitest              ^vitest\.
+        Jest                ^jest\.
+        Playwright          ^playwright\.
+        Cypress             ^cypress\.
+        Codecov             ^\.?codecov
+        mutation testing    ^stryker                                mutmut|stryker|mutation test(s|ing)?
+    """,
+    "gate": r"""
+        pre-commit          ^\.pre-commit-(config|hooks)            pre-?commit
+        Lefthook            ^\.?lefthook
+        Husky               -
+        lint-staged         ^\.?lint-?staged
+        gatecheck           ^gatecheck
+    """,
+    "package manager": r"""
+        uv                  ^uv\.toml$                              uvx?
+        pnpm                ^pnpm-workspace
+        Bun                 ^bunfig
+        Poetry              -
+    """,
+    "task runner": r"""
+        tox                 ^tox\.ini$
+        Nox                 ^noxfile\.py$
+        just                ^\.?justfile$                           justfile|just recipes?
+        Make                ^(gnu)?makefile$                        makefile|make targets?
+        Task                ^taskfile                               taskfile
+        Turborepo           ^turbo\.json$
+    """,
+    "security check": r"""
+        zizmor              ^zizmor\.ya?ml$
+        CodeQL              ^codeql
+        Gitleaks            ^\.gitleaks
+        Trivy               ^\.?trivy
+        Semgrep             ^\.?semgrep
+        Bandit              ^\.?bandit
+        pinact              ^\.?pinact
+        OpenSSF Scorecard   ^scorecards?\.ya?ml$                    scorecard
+    """,
+    "release tool": r"""
+        release-it          ^\.release-it
+        semantic-release    ^\.?releaserc
+        release-please      ^\.?release-please
+        Changesets          -                                       changesets?
+        GoReleaser          ^\.?goreleaser
+        git-cliff           ^cliff\.toml$
+    """,
+    "dependency bot": r"""
+        Dependabot          ^dependabot\.ya?ml$
+        Renovate            ^\.?renovate
+    """,
+    "docs builder": r"""
+        Sphinx              -
+        MkDocs              ^mkdocs\.ya?ml$
+        Read the Docs       ^\.?readthedocs                         read ?the ?docs|rtd
+    """,
+    "container": r"""
+        Docker  ^(dockerfile|\.dockerignore|(docker-)?compose|docker-entry)  docker|dockerfile|docker[- ]compose
+        Helm                ^chart\.ya?ml$
+        Terraform           \.tf$
+        Ansible             ^ansible\.cfg$
+    """,
+    "environment": r"""
+        Nix                 ^(flake|shell)\.nix$                    nix|nix flakes?
+        direnv              ^\.envrc$
+        dev container       ^devcontainer\.json$                    dev ?containers?
+        mise                ^\.?mise\.toml$
+    """,
+    "build tool": r"""
+        tsdown              ^tsdown\.
+        esbuild             -
+        Bazel               ^(build|workspace)\.bazel$
+    """,
+    "agent host": r"""
+        Codex               -
+        OpenCode            -
+        Gemini CLI          -                                       gemini( cli)?
+        Cursor              -
+        Copilot             -
+        Antigravity         -
+        Windsurf            -
+        Kimi                -
+    """,
 }
 
-TOOLS = tuple(Tool(name, kind, words, files) for kind, rows in _ROWS.items() for name, words, files in rows)
-_BY_NAME = {tool.name: tool for tool in TOOLS}
+
+def _tool(kind: ToolKind, row: str) -> Tool:
+    name, files, *called = re.split(r"\s{2,}", row.strip())
+    return Tool(name, kind, words=called[0] if called else name.lower(), files="" if files == "-" else files)
+
+
+TOOLS = tuple(_tool(kind, row) for kind, rows in _TABLE.items() for row in rows.strip().split("\n"))
 _IN_PROSE = tuple((tool, re.compile(rf"(?<![\w.@/-])(?:{tool.words})(?![\w/-])", re.IGNORECASE)) for tool in TOOLS)
 _ANY = re.compile(r"(?<![\w.@/-])(?:" + "|".join(tool.words for tool in TOOLS) + r")(?![\w/-])", re.IGNORECASE)
 _FILES = tuple((tool, re.compile(tool.files, re.IGNORECASE)) for tool in TOOLS if tool.files)

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from harvest_loop.domain.practice import DAY, Practice, speaks
 from harvest_loop.domain.tools import Tool, tool_of_file, tools_in_prose
@@ -14,9 +14,12 @@ _ADOPTS = (
 )
 
 
-def find_tools_taken_up(works: Sequence[Work]) -> tuple[Practice, ...]:
-    """Return one practice for each tool whose first sight in the window is its adoption."""
-    seen: set[Tool] = set()
+def find_tools_taken_up(works: Sequence[Work], before: Iterable[str] = ()) -> tuple[Practice, ...]:
+    """Return one practice for each tool whose first sight in the window is its adoption.
+
+    `before` are the paths that were there already: a tool that one of them configures was in use.
+    """
+    seen = {tool for path in before if (tool := tool_of_file(path)) is not None}
     taken_up: dict[Tool, list[Work]] = defaultdict(list)
     for work in works:
         configured = {tool for tool in (tool_of_file(change.path) for change in work.changes) if tool}

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from harvest_loop.domain.form_page import facts_of, title_of
+from harvest_loop.domain.form_page import facts_of, title_of, uncommitted_note
 from harvest_loop.domain.quoting import as_code, in_page, one_line, table_row, visible
 from harvest_loop.schemas.form import Answer, Form, FormLine, LineAnswer
 from harvest_loop.schemas.records import VerdictLine
@@ -42,14 +42,17 @@ def _word(content: str, word: str, reason: str) -> LineAnswer:
 
 def field_note(line: FormLine, page: str) -> str:
     """What stands between a line's title and its field; `page` is the id of the page with its literal text."""
-    return f"{in_page(line.title)} ([text]({_link(page)}))"
+    proposal = line.judged.candidate.proposal
+    note = f" {in_page(uncommitted_note(proposal.change))}." if proposal and proposal.change.uncommitted else ""
+    return f"{in_page(line.title)} ([text]({_link(page)})){note}"
 
 
 def describe_form(form: Form, verdict: VerdictLine, pages: Sequence[str]) -> str:
     """The table above the fields, each line linked to the page with its literal text."""
     note = (
         "**Y** writes exactly the linked text, as one commit on a branch. **N** with a reason rejects it; "
-        "**N** without one, or **no answer**, holds it for later."
+        "**N** without one, or **no answer**, holds it for later. Reasons are stored as typed until the run has read "
+        "them, which is when they are redacted: type no secrets."
     )
     table = [table_row("#", "Grade", "Text that a Y writes", "What it is about"), "|---" * 4 + "|"]
     table += [_row(line, at, page) for at, (line, page) in enumerate(zip(form.lines, pages, strict=True), start=1)]

@@ -15,6 +15,7 @@ _ACTS_IN_MARKDOWN = re.compile(r"[`<\[\]|*\\$“”]|\{[{%]|~~|(?<![^\W_])_|_(?!
 _MARKS = re.compile(r"[*_`]")
 _ADDRESS = re.compile(r"\S*(?:://|@\w)\S*|\bwww\.\S+")
 _MARKUP = re.compile(r"[`<>\[\]|*\\~{}$«»“”]")
+_TICKS = re.compile(r"`+")
 _SPACES = re.compile(r"\s+")
 
 
@@ -62,13 +63,19 @@ def plain(text: str) -> str:
 
 def code_spans(line: str) -> Iterator[Span]:
     """Yield the code spans of one line as CommonMark reads them."""
+    runs = [(found.start(), found.end()) for found in _TICKS.finditer(line)]
+    later: dict[int, list[int]] = {}
+    for number in range(len(runs) - 1, -1, -1):
+        start, end = runs[number]
+        later.setdefault(end - start, []).append(number)
     at = 0
-    while (start := line.find("`", at)) >= 0:
-        fence = _run_at(line, start)
-        end = _closing(line, start + fence, fence)
-        at = start + fence if end is None else end + fence
-        if end is not None:
-            yield Span(start, at, _unpadded(line[start + fence : end]))
+    for number, (start, end) in enumerate(runs):
+        closing = later[end - start]
+        while closing and closing[-1] <= number:
+            closing.pop()
+        if start >= at and closing:
+            at = runs[closing[-1]][1]
+            yield Span(start, at, _unpadded(line[end : runs[closing[-1]][0]]))
 
 
 def without_code(line: str) -> str:
@@ -81,19 +88,6 @@ def without_code(line: str) -> str:
 
 def _hides(character: str) -> bool:
     return character not in _JOINERS and unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
-
-
-def _run_at(line: str, at: int) -> int:
-    return len(line[at:]) - len(line[at:].lstrip("`"))
-
-
-def _closing(line: str, at: int, fence: int) -> int | None:
-    while (found := line.find("`", at)) >= 0:
-        run = _run_at(line, found)
-        if run == fence:
-            return found
-        at = found + run
-    return None
 
 
 def _unpadded(text: str) -> str:

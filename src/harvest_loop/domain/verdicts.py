@@ -1,9 +1,10 @@
 """The run's verdict from what happened, and back from its line (SPEC 6)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from harvest_loop.domain.quoting import one_line
+from harvest_loop.schemas.patterns import HeldPattern
 from harvest_loop.schemas.records import VerdictLine
 
 _LINE = re.compile(r"Verdict: (PASS|CONDITIONAL_PASS|FAIL|ESCALATE)(?: — (\S.*))?\Z")
@@ -19,28 +20,32 @@ def decide_verdict(
     roles_not_run: Sequence[str] = (),
     failed_axes: Sequence[str] = (),
     held: Sequence[str] = (),
+    elsewhere: Sequence[HeldPattern] = (),
+    over_limit: int = 0,
+    unread: Sequence[str] = (),
     waiting: int = 0,
     skipped: Sequence[str] = (),
     not_built: Sequence[str] = (),
+    reverts: Sequence[str] = (),
+    unmeasured: Sequence[str] = (),
+    left_alone: Sequence[str] = (),
 ) -> VerdictLine:
     """Return the gravest verdict that any fact asks for; every fact is named, the gravest first.
 
-    `critic_fails`, `drift` and `held` are titles, `escalations` whole reasons, `skipped` and `not_built` steps.
+    `critic_fails`, `drift` and `held` are titles, `escalations` whole reasons, `skipped` and `not_built` steps,
+    `reverts`, `unmeasured` and `left_alone` ids of edits.
+    Of `elsewhere` those count that a branch holds: what is on none may never come back.
     """
-    critic_missing = "critic" in {role.casefold() for role in roles_not_run}
     others = [role for role in roles_not_run if role.casefold() != "critic"]
+    critic = "critic not run" if len(others) < len(roles_not_run) else ""
+    on_hold = (_waiting(waiting), _counted("held", held))
+    over = f"{over_limit} held over the limit of patterns" if over_limit else ""
     return join_verdicts(
         _line("FAIL", _counted("failed the Critic twice", critic_fails), _listed("drift detected", drift)),
-        _line("ESCALATE", *map(_reason, escalations), "critic not run" if critic_missing else ""),
-        _line(
-            "CONDITIONAL_PASS",
-            _waiting(waiting),
-            _counted("held", held),
-            _listed("failed axis", failed_axes),
-            _listed("role not run", others),
-            _listed("skipped", skipped),
-            _listed("not measured", not_built),
-        ),
+        _line("ESCALATE", *map(_reason, escalations), critic),
+        _line("CONDITIONAL_PASS", *on_hold, *_of_edits(reverts, unmeasured, left_alone)),
+        _line("CONDITIONAL_PASS", *_on_branches(elsewhere), over),
+        _line("CONDITIONAL_PASS", *_not_looked_at(unread, failed_axes, others, skipped, not_built)),
     )
 
 
@@ -83,6 +88,37 @@ def _reason(text: str, *, limit: int | None = None) -> str:
 
 def _counted(what: str, names: Sequence[str]) -> str:
     return f"{len(names)} {what} ({_named(names)})" if names else ""
+
+
+def _of_edits(reverts: Sequence[str], unmeasured: Sequence[str], left_alone: Sequence[str]) -> Iterator[str]:
+    """What verifying the manifest left for a person."""
+    yield _counted("reverts proposed" if len(reverts) > 1 else "revert proposed", reverts)
+    yield _counted("due predictions unknown" if len(unmeasured) > 1 else "due prediction unknown", unmeasured)
+    yield _counted("edits left alone" if len(left_alone) > 1 else "edit left alone", left_alone)
+
+
+def _not_looked_at(
+    unread: Sequence[str],
+    failed_axes: Sequence[str],
+    roles: Sequence[str],
+    skipped: Sequence[str],
+    not_built: Sequence[str],
+) -> Iterator[str]:
+    """What was not read, did not stand, or did not run."""
+    yield _listed("not read", unread)
+    yield _listed("failed axis", failed_axes)
+    yield _listed("role not run", roles)
+    yield _listed("skipped", skipped)
+    yield _listed("not measured", not_built)
+
+
+def _on_branches(elsewhere: Sequence[HeldPattern]) -> Iterator[str]:
+    titles: dict[str, list[str]] = {}
+    for held in elsewhere:
+        if held.branch is not None:
+            titles.setdefault(held.branch, []).append(held.pattern.title)
+    for branch, names in sorted(titles.items()):
+        yield _counted(f"held: on branch {_reason(branch, limit=60)}, not checked out", names)
 
 
 def _listed(what: str, names: Sequence[str]) -> str:

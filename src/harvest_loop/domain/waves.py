@@ -4,6 +4,7 @@ from harvest_loop.domain.forms import role_collisions
 from harvest_loop.domain.not_built import IN_A_WAVE, NOT_BUILT
 from harvest_loop.domain.quoting import one_line, plural
 from harvest_loop.domain.run_record import session_record
+from harvest_loop.domain.transcript_notes import transcript_measured
 from harvest_loop.domain.verdicts import decide_verdict
 from harvest_loop.schemas.evidence import GitEvidence, SessionEvidence
 from harvest_loop.schemas.form import Form
@@ -11,10 +12,12 @@ from harvest_loop.schemas.judgement import Collision
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.patterns import FieldHarvest
 from harvest_loop.schemas.records import RunRecord, StepNote, VerdictLine
+from harvest_loop.schemas.request import Mode
 
 NEW_FILES = 2
 CHANGED_FILES = 3
 _SHOWN = 2
+_RECORD = "record: "
 
 
 def wave_reason(git: GitEvidence) -> str | None:
@@ -29,6 +32,14 @@ def wave_reason(git: GitEvidence) -> str | None:
     if len(new) >= NEW_FILES:
         return f"{len(new)} new files"
     return f"{len(changed)} changed files" if len(changed) >= CHANGED_FILES else None
+
+
+def light_reason(mode: Mode, git: GitEvidence) -> str | None:
+    """Why a lightweight run is made; None: it is not. In the middle of a session the person has said yes to it."""
+    if mode == "mid-session":
+        return "mid-session"
+    reason = wave_reason(git)
+    return None if reason is None else f"lightweight, after a wave: {reason}"
 
 
 def unmet_line(evidence: SessionEvidence) -> str:
@@ -50,10 +61,13 @@ def wave_record(
     notes = (*git.notes, *opened.notes, "a must finding that the wave resolved is not looked for; not built")
     return session_record(form, evidence, _verdict(git, harvest, collisions)).model_copy(
         update={
-            "outcome": "no session harvest targets" if harvest.held else f"lightweight, after a wave: {reason}",
+            "outcome": "no session harvest targets" if harvest.held else reason,
             "harvest": harvest,
             "collisions": collisions,
-            "measured": (StepNote(step="evidence", text=f"{len(git.commits)} commits read"),),
+            "measured": (
+                StepNote(step="evidence", text=f"{len(git.commits)} commits read"),
+                *transcript_measured(evidence),
+            ),
             "not_measured": (*not_built, *(StepNote(step="evidence", text=note) for note in notes)),
         }
     )
@@ -62,17 +76,33 @@ def wave_record(
 def wave_page(record: RunRecord, verdict: str) -> str:
     """The record's path, a summary of one to three lines, the question where patterns were found, the verdict."""
     patterns = record.harvest.patterns if record.harvest else ()
-    lines = [f"record: {record.path}", f"{len(patterns)} {plural(len(patterns), 'pattern')} in {record.source}"]
+    lines = [f"{_RECORD}{record.path}", f"{len(patterns)} {plural(len(patterns), 'pattern')} in {record.source}"]
     lines += [f"- {one_line(pattern.title)}" for pattern in patterns[:_SHOWN]]
     lines += ["run full harvest-loop?"] if patterns else []
     return "\n".join([*lines, verdict, ""])
 
 
+def announced_page(source: str, reason: str, where: str, verdict: str) -> str:
+    """What is said of a wave that the server was told of and has not harvested yet."""
+    return f"wave of {one_line(source)} announced ({reason}); {where}\n{verdict}\n"
+
+
+def record_named(page: str) -> str | None:
+    """The record that the page of a lightweight run names in its first line."""
+    first = page.partition("\n")[0]
+    return first.removeprefix(_RECORD) if first.startswith(_RECORD) else None
+
+
+def run_of(record: str | None) -> str | None:
+    """The run that a record is named after."""
+    return None if record is None else record.rpartition("/")[2].removeprefix("harvest_").removesuffix(".md")
+
+
 def _verdict(git: GitEvidence, harvest: FieldHarvest, collisions: tuple[Collision, ...]) -> VerdictLine:
-    unread = [f"{git.unreadable_commits} commits that could not be read"] if git.unreadable_commits else []
     return decide_verdict(
         escalations=tuple(role_collisions(collisions)),
         held=[pattern.title for pattern in harvest.patterns] if harvest.held else (),
-        skipped=unread,
+        elsewhere=harvest.elsewhere,
+        unread=git.unread,
         not_built=[step.split()[0] for step in IN_A_WAVE],
     )

@@ -10,14 +10,14 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 def words_of(text: str) -> list[str]:
     """Return the words in order, stemmed; numbers and single letters are left out."""
-    return [stemmed for word in plain_words(text) for stemmed in _stems_of(word)]
+    return [stemmed for word in plain_words(text) for stemmed in stems_of(word)]
 
 
 def count_words(text: str) -> dict[str, int]:
     """Return how often each stemmed word stands in the text, in order of appearance."""
     counts: dict[str, int] = {}
     for word, times in Counter(plain_words(text)).items():
-        for stemmed in _stems_of(word):
+        for stemmed in stems_of(word):
             counts[stemmed] = counts.get(stemmed, 0) + times
     return counts
 
@@ -28,7 +28,8 @@ def plain_words(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=200_000)
-def _stems_of(word: str) -> tuple[str, ...]:
+def stems_of(word: str) -> tuple[str, ...]:
+    """Return what a word, lower case, counts as: its stem, or in scripts without spaces its pairs of letters."""
     if not word.isascii() and _UNSPACED.search(word):
         return tuple(word[at : at + 2] for at in range(max(1, len(word) - 1)))
     return () if len(word) < 2 or word.isdigit() else (stem(word),)

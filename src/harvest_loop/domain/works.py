@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from harvest_loop.domain.artefacts import Artefact, artefact_of, plugin_roots
 from harvest_loop.domain.commands_found import commands_in
-from harvest_loop.domain.paths_of_work import role_of
+from harvest_loop.domain.paths_of_work import Role, role_of
 from harvest_loop.domain.subjects import Wording, read_message
 from harvest_loop.domain.tools import Tool, tool_of_file, tools_in_prose
 from harvest_loop.schemas.evidence import AddedLine, Commit, FileChange, GitEvidence, UncommittedChange
@@ -14,6 +14,9 @@ from harvest_loop.schemas.evidence import AddedLine, Commit, FileChange, GitEvid
 WORKTREE = "worktree"
 # One commit that brings this many artefacts of one role is an import: its single files are content, not practices.
 BULK = 7
+_BRINGS = ("added", "copied", "renamed")
+# Another file of such a thing is a part of it, where another rule, hook or skill is a thing of its own.
+_OF_ONE_PIECE: frozenset[Role] = frozenset({"deploy", "test infrastructure"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +66,8 @@ class Work:
 def read_works(git: GitEvidence) -> tuple[Work, ...]:
     """Read a session's commits, oldest first, and what is not committed yet as one last work (SPEC 3.2, 4.7)."""
     plugins = plugin_roots(change.path for commit in git.commits for change in commit.changes)
-    known: set[str] = set()
+    there = (artefact_of(path, plugins) for path in paths_before(git))
+    known = {artefact.key for artefact in there if artefact is not None and artefact.role in _OF_ONE_PIECE}
     works = [_work(place, commit, plugins, known) for place, commit in enumerate(git.commits)]
     if git.uncommitted:
         last = git.commits[-1].committed_at if git.commits else git.window.until
@@ -71,10 +75,17 @@ def read_works(git: GitEvidence) -> tuple[Work, ...]:
     return tuple(works)
 
 
+def paths_before(git: GitEvidence) -> frozenset[str]:
+    """Return the paths of HEAD that no commit of the session brought."""
+    changes = (change for commit in git.commits for change in commit.changes)
+    return git.head_paths.difference(change.path for change in changes if change.status in _BRINGS)
+
+
 def _as_commit(changes: Sequence[UncommittedChange], head_paths: frozenset[str], at: int) -> Commit:
     merged: dict[str, tuple[AddedLine, ...]] = {}
     for change in changes:
         merged[change.path] = max(merged.get(change.path, ()), change.added_lines, key=len)
+    there = head_paths.union(change.path for change in changes if change.known)
     return Commit(
         sha=WORKTREE,
         parents=(WORKTREE,),
@@ -86,7 +97,7 @@ def _as_commit(changes: Sequence[UncommittedChange], head_paths: frozenset[str],
         changes=tuple(
             FileChange(
                 path=path,
-                status="modified" if path in head_paths else "added",
+                status="modified" if path in there else "added",
                 added=len(lines),
                 added_lines=lines,
                 text_read=bool(lines),

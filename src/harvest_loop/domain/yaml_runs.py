@@ -17,6 +17,11 @@ _RUN_KEYS = frozenset({"run", "script", "command", "entry", "cmd", "before_scrip
 _WORD_LISTS = frozenset(
     {"args", "arguments", "argv", "command", "entrypoint", "cmd", "options", "files", "paths", "types"}
 )
+# What a literal block holds under such a key is read by people or by a model.
+_TEXTS = frozenset(
+    {"about", "body", "comment", "content", "custom_instructions", "description", "direct_prompt", "instructions"}
+    | {"label", "message", "notes", "placeholder", "prompt", "summary", "system_prompt", "text", "title", "value"}
+)
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,18 @@ class _Reader:
             end += 1
         return list(self.lines[start:end])
 
+    def wrapped_below(self, indent: int, start: int) -> list[AddedLine]:
+        """The same, where a plain value may go on; none, where what stands there has a structure of its own."""
+        end = start
+        while end < len(self.lines):
+            text = self.lines[end].text
+            if text.strip() and _indent_of(text) <= indent:
+                break
+            if _KEY.match(text) or _ITEM.match(text):
+                return []
+            end += 1
+        return list(self.lines[start:end])
+
 
 def runs_in(lines: Sequence[AddedLine]) -> Iterator[Run]:
     """Yield what YAML text gives a shell to run, in order; a folded block or a wrapped value is one statement."""
@@ -74,13 +91,16 @@ def _of_key(reader: _Reader, line: AddedLine, key: re.Match[str]) -> Iterator[Ru
     if block is None and not value:
         reader.parents.append((indent, name))
         return
-    body = reader.body_below(indent if block is None else len(key["indent"]), reader.at)
-    if block is None and _has_structure(body):
-        body = []
+    if block is None:
+        body = reader.wrapped_below(indent, reader.at)
+    else:
+        body = reader.body_below(len(key["indent"]), reader.at)
     reader.at += len(body)
     if block is None:
         if runs:
             yield from _wrapped(line, value, body)
+    elif name.lower() in _TEXTS:
+        return
     elif block["style"] == ">":
         yield from _folded(line, body, keyed=runs)
     else:
@@ -91,9 +111,7 @@ def _of_item(reader: _Reader, line: AddedLine, item: re.Match[str]) -> Iterator[
     indent = len(item["indent"])
     listed = reader.parent_of(indent)
     block = _BLOCK.match(item["value"])
-    body = reader.body_below(indent, reader.at)
-    if block is None and _has_structure(body):
-        body = []
+    body = (reader.wrapped_below if block is None else reader.body_below)(indent, reader.at)
     reader.at += len(body)
     if block is not None and block["style"] == "|":
         yield from (Run(statement, keyed=False) for statement in statements_in(body))
@@ -123,10 +141,6 @@ def _wrapped(line: AddedLine, value: str, body: Sequence[AddedLine]) -> Iterator
     if _is_unbroken([line, *own]):
         text = joined([value, *(each.text for each in own)])
         yield Run(Statement((line, *own), _unquoted(text)), keyed=True)
-
-
-def _has_structure(lines: Sequence[AddedLine]) -> bool:
-    return any(_KEY.match(each.text) or _ITEM.match(each.text) for each in lines)
 
 
 def _is_unbroken(lines: Sequence[AddedLine]) -> bool:

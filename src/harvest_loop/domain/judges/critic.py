@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from harvest_loop.domain.breakages import is_destructive
+from harvest_loop.domain.citations import is_held
 from harvest_loop.domain.forecast import is_met_by_itself
 from harvest_loop.domain.naming import is_specific, without_particulars
 from harvest_loop.domain.skill_text import (
@@ -114,7 +115,7 @@ def _claims(given: CriticInput, lines: tuple[Line, ...], body: tuple[Line, ...])
         yield from (
             _fails("claim", f"dangling citation {code_span(pointer)}", line.number)
             for pointer in pointers_in(line.text)
-            if pointer not in places
+            if not is_held(pointer, places)
         )
         if acts(line.text):
             yield _fails("claim", "markup of its own: a comment, tag, link or fence", line.number)

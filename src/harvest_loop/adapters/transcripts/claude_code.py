@@ -1,0 +1,248 @@
+"""Read Claude Code's transcripts: one JSON record a line, every kind since 1.0 (SPEC 3.3)."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from harvest_loop.adapters.transcripts.claude_turns import PersonsSide
+from harvest_loop.adapters.transcripts.lines import read_records
+from harvest_loop.adapters.transcripts.record_ids import RecordIds
+from harvest_loop.adapters.transcripts.standing import Standing
+from harvest_loop.adapters.transcripts.tally import Tally
+from harvest_loop.adapters.transcripts.times import seconds_of
+from harvest_loop.schemas.transcript_events import AgentText, Event, Place, Prompt, ToolCall, ToolResult
+
+SPEAKING = frozenset({"user", "assistant", "attachment", "system"})
+# Known kinds that say nothing of what SPEC 3.3 asks for.
+SILENT = frozenset(
+    {
+        "agent-color",
+        "agent-name",
+        "agent-setting",
+        "ai-title",
+        "attribution-snapshot",
+        "content-replacement",
+        "custom-title",
+        "file-history-snapshot",
+        "last-prompt",
+        "mode",
+        "permission-mode",
+        "pr-link",
+        "progress",
+        "queue-operation",
+        "speculation-accept",
+        "summary",
+        "tag",
+        "worktree-state",
+    }
+)
+KINDS = SPEAKING | SILENT
+_CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
+_SILENT_BLOCKS = frozenset({"thinking", "redacted_thinking", "image", "document", "fallback"})
+_USER_BLOCKS = frozenset({"text", "tool_result", "image", "document", "search_result"})
+# A record with one of these is the agent's, a tool's or a hook's, although it stands on the person's side.
+_NOT_THE_PERSONS = (
+    "isMeta",
+    "isCompactSummary",
+    "isVisibleInTranscriptOnly",
+    "planContent",
+    "sourceToolUseID",
+    "toolUseResult",
+)
+_UNIQUE = 16  # characters; a shorter id may come from a server that counts its calls anew in each session
+_NOT_A_MODEL = "<synthetic>"
+
+
+class ClaudeCodeReader:
+    """Turns files of sessions, in the order given, into events; records met before are counted, not repeated."""
+
+    def __init__(self) -> None:
+        self._records = RecordIds()
+        self._calls_before = RecordIds()
+        self._calls_here = RecordIds()
+
+    def read(self, path: Path, tally: Tally) -> Iterator[Event]:
+        """Return the events of one file, as it is read; what is no event is counted in the tally."""
+        name, session = str(path), _Session(tally)
+        for number, record in read_records(path, tally):
+            complaint = _complaint(record)
+            if complaint:
+                tally.skip("unknown kind", number, complaint)
+            elif self._was_met(record):
+                tally.copies += 1
+            else:
+                tally.lines_used += 1
+                if record["type"] in SPEAKING:
+                    yield from session.take(record, Place(name, number))
+        yield from session.end()
+        self._calls_before.update(self._calls_here)
+        self._calls_here = RecordIds()
+
+    def _was_met(self, record: Mapping[str, Any]) -> bool:
+        """A resumed session may repeat its history with new record ids, but the calls in it keep theirs."""
+        identity = record.get("uuid")
+        if isinstance(identity, str) and not self._records.add(identity):
+            return True
+        calls = _call_keys(record)
+        if any(call in self._calls_before for call in calls):
+            return True
+        for call in calls:
+            self._calls_here.add(call)
+        return False
+
+
+class _Session:
+    """What one file's records build on: where each chain stands, and the person's side."""
+
+    def __init__(self, tally: Tally) -> None:
+        self._tally = tally
+        self._main, self._sides = Standing(), Standing(sidechain=True)
+        self._person = PersonsSide()
+
+    def take(self, record: Mapping[str, Any], place: Place) -> list[Event]:
+        """Return what the record says."""
+        at = seconds_of(record.get("timestamp"))
+        side = record.get("isSidechain") is True
+        kind = record["type"]
+        if kind == "assistant":
+            return self._take_assistant(record, place, at, side=side)
+        if kind == "user":
+            return self._take_user(record, place, at, side=side)
+        if side:
+            return []
+        return self._take_system(record, place, at) if kind == "system" else self._take_attachment(record, place, at)
+
+    def end(self) -> list[Event]:
+        """Return what still waited when the file ended."""
+        return self._person.settle()
+
+    def _move(
+        self, record: Mapping[str, Any], place: Place, at: float | None, model: Any, *, side: bool
+    ) -> list[Event]:
+        standing = self._sides if side else self._main
+        return standing.move(place, at, record.get("cwd"), record.get("gitBranch"), model, record.get("sessionId"))
+
+    def _take_assistant(self, record: Mapping[str, Any], place: Place, at: float | None, *, side: bool) -> list[Event]:
+        message = record["message"]
+        model = message.get("model")
+        made_up = model == _NOT_A_MODEL or record.get("isApiErrorMessage") is True
+        events: list[Event] = []
+        if not side:
+            events += self._person.settle()
+            self._person.forget_launched()
+        events += self._move(record, place, at, None if made_up else model, side=side)
+        for block in _blocks(message["content"]):
+            kind = _text(block.get("type"))
+            if kind == "text":
+                if (text := _text(block.get("text"))) and not made_up:
+                    events.append(AgentText(place, at, text, side))
+            elif kind in _CALLS:
+                events.append(self._call(block, place, at, side=side))
+            elif kind not in _SILENT_BLOCKS and not kind.endswith("_tool_result"):
+                self._tally.pass_over(f"assistant block {kind or 'without type'}")
+        return events
+
+    def _call(self, block: Mapping[str, Any], place: Place, at: float | None, *, side: bool) -> ToolCall:
+        given = block.get("input")
+        arguments = given if isinstance(given, dict) else {} if given is None else {"input": given}
+        name = _text(block.get("name"))
+        if not side and name in ("Skill", "SlashCommand"):
+            self._person.launch(_text(arguments.get("skill") or arguments.get("command")))
+        return ToolCall(place, at, _text(block.get("id")), name, arguments, side)
+
+    def _take_user(self, record: Mapping[str, Any], place: Place, at: float | None, *, side: bool) -> list[Event]:
+        blocks = _blocks(record["message"]["content"])
+        events = self._move(record, place, at, None, side=side)
+        results = [_result(block, place, at, side=side) for block in blocks if block.get("type") == "tool_result"]
+        for block in blocks:
+            if (kind := _text(block.get("type"))) not in _USER_BLOCKS:
+                self._tally.pass_over(f"user block {kind or 'without type'}")
+        if side:
+            return [*events, *results]
+        if results:
+            events = [*self._person.settle(), *events, *results]
+        if any(result.failed for result in results):
+            self._person.forget_launched()
+        own = _is_the_persons(record)
+        said = self._person.hear(_texts(blocks), place, at, own=own, expanded=not own)
+        if own and not said and any(block.get("type") == "image" for block in blocks):
+            said = [Prompt(place, at, "")]
+        return [*events, *said]
+
+    def _take_system(self, record: Mapping[str, Any], place: Place, at: float | None) -> list[Event]:
+        content = record.get("content")
+        if record.get("subtype") != "local_command" or not isinstance(content, str):
+            return []
+        said = self._person.hear([content], place, at, own=True, expanded=False)
+        return [event for event in said if not isinstance(event, Prompt)]
+
+    def _take_attachment(self, record: Mapping[str, Any], place: Place, at: float | None) -> list[Event]:
+        """Return what the person typed while the agent worked: it is attached to the turn, not a turn of its own."""
+        attached = record["attachment"]
+        if attached.get("type") != "queued_command" or attached.get("commandMode") not in (None, "prompt"):
+            return []
+        own = _is_the_persons(record) and _is_the_persons(attached)
+        return self._person.hear(_texts(_blocks(attached.get("prompt"))), place, at, own=own, expanded=False)
+
+
+def _complaint(record: Any) -> str:
+    """Return what makes the record none of a known kind; empty where nothing does."""
+    if not isinstance(record, dict):
+        return "no object"
+    kind = _text(record.get("type"))
+    if kind in SILENT or kind == "system":
+        return ""
+    if kind == "attachment":
+        return "" if isinstance(record.get("attachment"), dict) else "attachment without content"
+    if kind not in SPEAKING:
+        return kind or "no type"
+    message = record.get("message")
+    if not isinstance(message, dict):
+        return f"{kind} without message"
+    content = message.get("content")
+    if isinstance(content, str) or (isinstance(content, list) and all(isinstance(block, dict) for block in content)):
+        return ""
+    return f"{kind} without content"
+
+
+def _is_the_persons(record: Mapping[str, Any]) -> bool:
+    if any(record.get(mark) for mark in _NOT_THE_PERSONS):
+        return False
+    origin = record.get("origin")
+    return origin is None or (isinstance(origin, dict) and origin.get("kind") in (None, "human"))
+
+
+def _call_keys(record: Mapping[str, Any]) -> list[str]:
+    message = record.get("message")
+    content = message.get("content") if isinstance(message, dict) else None
+    if not isinstance(content, list):
+        return []
+    keys = []
+    for block in content:
+        kind = _text(block.get("type"))
+        if kind == "tool_result" or kind in _CALLS:
+            identity = block.get("tool_use_id" if kind == "tool_result" else "id")
+            if isinstance(identity, str) and identity:
+                keys.append(f"{kind} {identity}" + ("" if len(identity) >= _UNIQUE else f" {record.get('timestamp')}"))
+    return keys
+
+
+def _result(block: Mapping[str, Any], place: Place, at: float | None, *, side: bool) -> ToolResult:
+    error = block.get("is_error")
+    failed = error if isinstance(error, bool) else False if error is None else None
+    text = "\n".join(_texts(_blocks(block.get("content"))))
+    return ToolResult(place, at, _text(block.get("tool_use_id")), failed, text, side)
+
+
+def _blocks(content: Any) -> list[dict[str, Any]]:
+    if isinstance(content, str):
+        return [{"type": "text", "text": content}]
+    return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+
+
+def _texts(blocks: list[dict[str, Any]]) -> list[str]:
+    return [text for block in blocks if block.get("type") == "text" and (text := _text(block.get("text")))]
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""

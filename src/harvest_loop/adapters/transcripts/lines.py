@@ -1,0 +1,136 @@
+"""Read JSON lines in bounded memory; what can't be parsed is named, numbered and passed by (SPEC 3.3)."""
+
+import os
+import stat
+from collections.abc import Iterator
+from io import FileIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from harvest_loop.adapters.transcripts.tally import Tally
+
+if TYPE_CHECKING:
+    from harvest_loop.schemas.transcript import LineFault
+
+LINE_LIMIT = 64 << 20  # bytes; a longer line is skipped and counted
+_BLOCK = 1 << 20
+_BOM = b"\xef\xbb\xbf"
+
+
+def open_plain_file(path: Path) -> FileIO:
+    """Return the file opened for reading, unbuffered.
+
+    Raises: OSError where it can't be opened or is no plain file: a pipe would never end.
+    """
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError("not a plain file")
+    return FileIO(handle)
+
+
+def read_blocks(stream: FileIO, size: int) -> Iterator[bytes]:
+    """Return what the file held when its size was asked, in blocks: one still being written doesn't keep its reader."""
+    while size > 0 and (block := stream.read(min(_BLOCK, size))):
+        size -= len(block)
+        yield block
+
+
+def read_records(path: Path, tally: Tally, *, most: int = LINE_LIMIT) -> Iterator[tuple[int, Any]]:
+    """Return each line's number and JSON value; bad lines and a file that can't be opened go into the tally."""
+    try:
+        stream = open_plain_file(path)
+    except OSError as error:
+        tally.leave_unread(path, error.strerror or str(error))
+        return
+    with stream:
+        tally.open_file(path)
+        size = os.fstat(stream.fileno()).st_size
+        tally.bytes_read += size
+        for number, line in enumerate(_split(read_blocks(stream, size), most), 1):
+            try:
+                record = orjson.loads(line)
+            except orjson.JSONDecodeError as error:
+                bare = line.removeprefix(_BOM).strip()
+                if not bare and len(line) <= most:
+                    continue
+                tally.lines_read += 1
+                fault, record = _second_look(line, bare, error, most)
+                if fault:
+                    tally.skip(fault, number)
+                    continue
+            else:
+                tally.lines_read += 1
+            yield number, record
+
+
+def _split(blocks: Iterator[bytes], most: int) -> Iterator[bytes]:
+    """Return the lines; of one over `most` bytes only the first `most` + 1, so that it is known by its length."""
+    begun: list[bytes] = []
+    room = most + 1
+    for block in blocks:
+        first, *others = block.split(b"\n")
+        begun.append(first[:room])
+        room -= len(begun[-1])
+        if not others:
+            continue
+        yield b"".join(begun)
+        last = others.pop()
+        yield from others
+        begun, room = [last], most + 1 - len(last)
+    yield b"".join(begun)
+
+
+def _second_look(line: bytes, bare: bytes, error: orjson.JSONDecodeError, most: int) -> "tuple[LineFault | None, Any]":
+    """Return a refused line's fault, or none and its value where only a byte order mark stood in the way."""
+    if len(line) > most:
+        return "too long", None
+    if line.startswith(_BOM):
+        try:
+            return None, orjson.loads(bare)
+        except orjson.JSONDecodeError as again:
+            error = again
+    return fault_of(bare, error), None
+
+
+def fault_of(bare: bytes, error: orjson.JSONDecodeError) -> "LineFault":
+    """Return what is wrong with a piece of JSON that the parser refused."""
+    if b"\0" in bare:
+        return "NUL"
+    if _is_glued(bare):
+        return "glued"
+    if "unexpected end" in error.msg or _ends_inside_a_letter(bare):
+        return "cut"
+    if "surrogate" in error.msg or "UTF-8" in error.msg:
+        return "not Unicode"
+    return "too deep" if "depth" in error.msg else "not JSON"
+
+
+def _is_glued(bare: bytes) -> bool:
+    """Say whether another record begins inside of this line: the one before it may be whole or cut."""
+    key, colon, _ = bare.partition(b":")
+    if bare.startswith(b"{") and colon and bare.find(key + colon, 1) > 0:
+        return True
+    for opening in (b"}{", b"} {"):
+        head, found, _ = bare.partition(opening)
+        if found and _is_json(head + b"}"):
+            return True
+    return False
+
+
+def _ends_inside_a_letter(bare: bytes) -> bool:
+    try:
+        bare.decode()
+    except UnicodeDecodeError as error:
+        return error.start >= len(bare) - 3 and error.reason == "unexpected end of data"
+    return False
+
+
+def _is_json(piece: bytes) -> bool:
+    try:
+        orjson.loads(piece)
+    except orjson.JSONDecodeError:
+        return False
+    return True

@@ -1,0 +1,27 @@
+"""Read the times of transcripts: ISO text, or seconds or milliseconds since the epoch, as seconds in UTC (SPEC 3.3)."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+_FIRST_MILLISECOND = 1e11  # as seconds it would be the year 5138, as milliseconds it is 1973
+_LAST_SECOND = 253402300800.0  # the year 10000
+
+
+def seconds_of(value: Any) -> float | None:
+    """Return the time as seconds since the epoch, UTC; None for what is no time. A text without zone is UTC."""
+    if isinstance(value, str):
+        return _of_text(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        seconds = value / 1000 if value >= _FIRST_MILLISECOND else float(value)
+        return seconds if 0 < seconds < _LAST_SECOND else None
+    return None
+
+
+def _of_text(text: str) -> float | None:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return moment.timestamp()

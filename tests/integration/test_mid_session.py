@@ -1,0 +1,57 @@
+"""The question in the middle of a session: literal, measured, once (SPEC 4)."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.command_line import harvest
+from tests.support.repositories import Repository
+from tests.support.worked_sessions import WorkedSession
+
+QUESTION = "Early harvest condition detected. Run mid-session harvest?\n"
+
+
+@pytest.fixture
+def session(field: Repository) -> WorkedSession:
+    """A session that began this morning."""
+    return WorkedSession(field, begins=1_774_000_000)
+
+
+def asked(folder: Path, *words: str) -> tuple[int, str, str]:
+    done = harvest("propose", "--mid-session", *words, cwd=folder, state=folder / "state")
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_session_is_asked_once(session: WorkedSession, tmp_path: Path) -> None:
+    """
+    Not before a condition holds, then once, and never again, also when the session goes on.
+    """
+    said = []
+    for _ in range(4):
+        session.uses("Skill", "Unknown skill: tidy", failed=True, skill="tidy")
+        said.append(asked(tmp_path, "--transcript", str(session.write(tmp_path))))
+
+    assert ["", QUESTION, "", ""] == [stdout for _, stdout, _ in said]
+    assert [0] * 4 == [code for code, _, _ in said]
+    assert "tidy failed 2 times in a row" in said[1][2]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ((), "whose session is meant is not said; pass --transcript FILE"),
+        (("--transcript", "gone.jsonl"), "can't be read"),
+        (("--transcript", "other.txt"), "is no transcript that is known: no JSON lines"),
+    ],
+    ids=["none", "gone", "other"],
+)
+def test_what_is_no_transcript_is_a_wrong_use(words: tuple[str, ...], why: str, tmp_path: Path) -> None:
+    """
+    A host that calls it wrongly must learn that from the first call; nothing is asked.
+    """
+    (tmp_path / "other.txt").write_text("hello\n")
+
+    code, stdout, stderr = asked(tmp_path, *words)
+
+    assert (2, "") == (code, stdout)
+    assert why in stderr

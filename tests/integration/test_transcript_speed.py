@@ -1,0 +1,117 @@
+"""How fast transcripts are read, and in how much memory (SPEC 3.3, 12); `make bench`."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harvest_loop.schemas.transcript import Agent
+from tests.support.opencode import answered, asked, said, session, used
+from tests.support.transcripts import called, claude, returned
+
+BAR = 100  # megabytes a second of one core
+GROWTH = 16  # megabytes that a file ten times as long may take more
+MEGABYTE = 1_000_000
+
+MEASURE = """
+import resource, sys, time
+from pathlib import Path
+from harvest_loop.adapters.transcripts.reading import read_events
+files, begun = [Path(sys.argv[2])], time.process_time()
+for _ in read_events(files, agent=sys.argv[1]):
+    pass
+spent = time.process_time() - begun
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+print(files[0].stat().st_size / 1e6 / spent, peak / 1e6)
+"""
+
+CODE = "".join(f'{number:>6}→    const value = items["{number}"] ?? "없음";\n' for number in range(60))
+PROSE = "The handler now keeps its buffer between two chunks, so an event that is split over them is whole again. " * 8
+
+
+def _claude(number: int) -> Iterator[dict[str, Any]]:
+    call = f"toolu_{number:018}"
+    yield claude("user", f"{number}: make it work for chunks as well")
+    yield claude("assistant", [{"type": "text", "text": PROSE}])
+    yield claude(
+        "assistant", [called("Edit", call, file_path="/w/field/a.ts", old_string=CODE[:900], new_string=CODE[:950])]
+    )
+    yield claude("user", [returned(call, CODE)], toolUseResult={"originalFile": CODE * 2, "filePath": "/w/field/a.ts"})
+
+
+def _codex(number: int) -> Iterator[dict[str, Any]]:
+    def line(kind: str, **payload: Any) -> dict[str, Any]:
+        return {"timestamp": "2026-03-10T09:00:00.000Z", "type": kind, "payload": payload}
+
+    call = f"call_{number:018}"
+    text = {"type": "input_text", "text": f"{number}: make it work for chunks as well"}
+    yield line("response_item", type="message", role="user", content=[text])
+    yield line("event_msg", type="user_message", message=text["text"])
+    yield line(
+        "response_item", type="function_call", name="shell", arguments=json.dumps({"cmd": CODE[:900]}), call_id=call
+    )
+    yield line("response_item", type="function_call_output", call_id=call, output=f"Exit code: 0\nOutput:\n{CODE * 2}")
+    yield line("response_item", type="message", role="assistant", content=[{"type": "output_text", "text": PROSE}])
+
+
+def _opencode(number: int) -> Iterator[dict[str, Any]]:
+    yield asked(number * 2, said(f"{number}: make it work for chunks as well"))
+    state: dict[str, Any] = {"input": {"command": CODE[:900]}, "output": CODE, "metadata": {"exit": 0, "output": CODE}}
+    yield answered(number * 2 + 1, {"type": "step-start"}, used("bash", f"call_{number:018}", **state), said(PROSE))
+
+
+def write_lines(path: Path, turn: Callable[[int], Iterator[dict[str, Any]]], size: int) -> Path:
+    """Turn after turn until the file has its size."""
+    with path.open("w", encoding="utf-8") as out:
+        number = 0
+        while out.tell() < size:
+            number += 1
+            out.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in turn(number))
+    return path
+
+
+def write_export(path: Path, size: int) -> Path:
+    """One document, laid out as OpenCode does."""
+    with path.open("w", encoding="utf-8") as out:
+        out.write('{\n  "info": ' + json.dumps(session()) + ',\n  "messages": [')
+        number, comma = 0, ""
+        while out.tell() < size:
+            number += 1
+            for message in _opencode(number):
+                text = json.dumps(message, indent=2, ensure_ascii=False).replace("\n", "\n    ")
+                out.write(f"{comma}\n    {text}")
+                comma = ","
+        out.write("\n  ]\n}\n")
+    return path
+
+
+WRITERS: dict[Agent, Callable[[Path, int], Path]] = {
+    "claude-code": lambda path, size: write_lines(path, _claude, size),
+    "codex": lambda path, size: write_lines(path, _codex, size),
+    "opencode": write_export,
+}
+
+
+def measured(agent: Agent, file: Path) -> tuple[float, float]:
+    """Megabytes a second of processor time, and the process's peak in megabytes: the best of three."""
+    command = [sys.executable, "-c", MEASURE, agent, str(file)]
+    runs = [subprocess.run(command, check=True, capture_output=True, text=True).stdout.split() for _ in range(3)]
+    return max(float(speed) for speed, _ in runs), min(float(peak) for _, peak in runs)
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("agent", WRITERS)
+def test_a_long_transcript_is_read_fast_and_in_the_memory_of_a_short_one(agent: Agent, tmp_path: Path) -> None:
+    """A file of 200 MB costs at most two seconds of one core, and no more memory than one of 20 MB."""
+    short, long = (WRITERS[agent](tmp_path / f"{size}", size * MEGABYTE) for size in (20, 200))
+
+    speed, peak = measured(agent, long)
+    _, least = measured(agent, short)
+
+    print(f"{agent}: {speed:.0f} MB/s, peak {peak:.0f} MB, of a tenth {least:.0f} MB")  # noqa: T201  # the figures
+    assert speed >= BAR
+    assert peak - least <= GROWTH
