@@ -12,8 +12,8 @@ from harvest_loop.domain.transcript_evidence import shows_work
 from harvest_loop.errors import HarvestError, UsageError
 from harvest_loop.schemas.inbox import FieldStanding, InboxSession
 from harvest_loop.schemas.transcript import TranscriptRead
-from harvest_loop.tasks.read_transcript import facts_of
-from harvest_loop.tasks.record_usage import write_usage
+from harvest_loop.tasks.transcript_facts import facts_of
+from harvest_loop.tasks.usage_log import write_usage
 from harvest_loop.tasks.view_hubs import HubView
 
 

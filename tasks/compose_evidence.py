@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
 
+from harvest_loop.adapters.git_field import find_field
 from harvest_loop.adapters.git_history import FieldReader, read_git_evidence
 from harvest_loop.adapters.git_own_records import own_folders
 from harvest_loop.adapters.git_reach import branch_with, work_at_head
@@ -14,7 +15,7 @@ from harvest_loop.adapters.state_folder import state_folder
 from harvest_loop.domain.harvested_work import harvested_in
 from harvest_loop.domain.held_patterns import quoted, waiting_lines
 from harvest_loop.domain.paths_of_work import tells_how_work_is_done
-from harvest_loop.domain.sessions import describe_session, first_day, last_close
+from harvest_loop.domain.sessions import closes_here, describe_session, ids_of_field, under_one_id
 from harvest_loop.domain.transcript_evidence import key_told, with_transcript
 from harvest_loop.domain.waiting_work import FieldNow, as_committed, settle_waiting
 from harvest_loop.schemas.evidence import SessionEvidence
@@ -32,32 +33,36 @@ def compose_evidence(request: PinnedRequest, opened: OpenedHub, read: Transcript
     Raises: FieldError when the field is no readable repository, UsageError for a bad --since.
     """
     field = Path(request.field)
-    repository = repository_id(field)
+    repository, root = repository_id(field), str(find_field(field).root)
+    sessions = under_one_id(opened.sessions, repository, root)
+    closed, left_from = closes_here(sessions, repository, root, request.now)
     git = read_git_evidence(
         field,
         since=request.since,
-        last_close=last_close(opened.sessions, repository),
-        first_day=first_day(opened.sessions, repository),
+        last_close=closed,
+        first_day=left_from,
         marker=None,
         now=request.now,
         zone=request.zone,
         want_text=tells_how_work_is_done,
-        harvested=harvested_in(opened.sessions, repository).commits,
+        harvested=harvested_in(sessions, repository).commits,
         **_told(read),
     )
     hub = Path(opened.hub.root)
     own = own_folders(field, hub, (meta_folder(hub, opened.settings), state_folder()))
     key = key_told(request.session, read)
     evidence = with_transcript(
-        describe_session(git, opened.sessions, own_folders=own, key=key),
+        describe_session(git, sessions, own_folders=own, key=key),
         read,
-        opened.sessions,
+        sessions,
         path=next(iter(request.transcript), None),
         by_host=key is not None,
         own_folders=own,
         stood_here=stood_in(read.facts.folders if read.facts else (), Path(git.field_root)),
     )
-    waiting = as_committed(waiting_lines(opened.patterns, repository), git.commits)
+    ids = ids_of_field(opened.sessions, repository, root)
+    told = [line.model_copy(update={"field": repository}) for line in opened.patterns if line.field in ids]
+    waiting = as_committed(waiting_lines(told, repository), git.commits)
     now = _field_now(Path(git.field_root), [line.pattern for line in waiting if line.pattern is not None])
     return settle_waiting(evidence, waiting, now, fewest=opened.settings.loop.min_patterns)
 

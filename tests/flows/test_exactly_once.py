@@ -196,3 +196,49 @@ def test_a_hub_inside_of_the_field_is_not_harvested(
     _, committed = close(hub, old_field.path, since="2026-03-01")
 
     assert [ONCE, ONCE] == [outcome.page[: len(ONCE)] for outcome in (uncommitted, committed)]
+
+
+def test_another_clone_holds_other_work(
+    state: Path, small_hub: Repository, old_field: Repository, tmp_path: Path
+) -> None:
+    """
+    What is closed in one clone says nothing of what was committed in the other, however near the two closes are.
+    """
+    clone = Repository(tmp_path / "clone" / "field")
+    old_field.git("clone", "-q", str(old_field.path), str(clone.path))
+    clone.commit("Go another way", {"app.py": "print(3)\n"}, at="2026-03-20T08:00:00+0000")
+    do(clone)
+
+    again(small_hub, old_field.path, hours_later=0)
+    harvested = again(small_hub, clone.path)
+    last = again(small_hub, clone.path, hours_later=2)
+
+    assert 3 == patterns_of(harvested)
+    assert ONCE == last.page[: len(ONCE)]
+
+
+def test_a_clock_that_was_ahead_swallows_nothing(state: Path, small_hub: Repository, old_field: Repository) -> None:
+    """
+    A close of tomorrow says nothing of the work that is done today.
+    """
+    old_field.commit("Go on", {"app.py": "print(2)\n"}, at="2026-03-20T09:00:00+0000")
+
+    again(small_hub, old_field.path, hours_later=24)
+    do(old_field)
+    harvested = again(small_hub, old_field.path)
+
+    assert 3 == patterns_of(harvested)
+
+
+def test_history_written_anew_is_the_same_work(state: Path, small_hub: Repository, old_field: Repository) -> None:
+    """
+    The first commit gives a field its id: with another one it is still the field that was closed.
+    """
+    do(old_field)
+
+    again(small_hub, old_field.path, hours_later=0)
+    old_field.git("rebase", "-q", "--root", "--reset-author-date", at="2026-03-20T10:50:00+0000")
+    last = again(small_hub, old_field.path)
+
+    assert 0 == patterns_of(last)
+    assert ONCE == last.page[: len(ONCE)]

@@ -265,3 +265,22 @@ def test_the_engine_keeps_no_word_of_an_answer_as_it_was_typed(
     assert "not while «redacted:github-token» is in it" == kept.parameters["request"]["answer"]["lines"][0]["reason"]
     assert secret not in kept.model_dump_json()
     assert "«redacted:github-token»" in meta(small_hub.path, "tombstones.jsonl").read_text()
+
+
+def test_what_a_lost_form_asked_about_is_harvested_anew(state: Path, small_hub: Repository, lendlog: Path) -> None:
+    """
+    The work of a form that was cut off doesn't count as harvested; once it is asked about again it does, for good.
+    """
+    _, first = close(small_hub.path, lendlog)
+    place = meta(small_hub.path, f"pending_{first.run}.json")
+    place.write_bytes(place.read_bytes()[:3000])
+
+    _, anew = close(small_hub.path, lendlog)
+    _, once_more = close(small_hub.path, lendlog)
+    place.rename(small_hub.path / "moved-away.json")
+    _, away = close(small_hub.path, lendlog)
+
+    assert (first.waiting, f"{first.run}-2") == (anew.waiting, anew.run)
+    assert f"- hub: pending_{first.run}.json can't be read: what it asked about is harvested anew" in anew.page
+    assert once_more.page.startswith("already harvested")
+    assert away.page.startswith("already harvested")

@@ -65,8 +65,8 @@ class Desk:
         )
 
     def crossed(self, later: int = 0) -> list[str]:
-        """The boundaries that a run crossed, in order; its end is none."""
-        return [line for line in (self.folder / f"log{later}").read_text().splitlines() if line != "the end"]
+        """The boundaries that a run crossed, in order."""
+        return (self.folder / f"log{later}").read_text().splitlines()
 
     def left(self) -> dict[str, str]:
         """Everything that the run left in the hub, without shas and times of commits."""

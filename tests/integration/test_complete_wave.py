@@ -1,7 +1,5 @@
 """Whether a wave is worth a harvest is judged by what the harvest would find, before anybody is told (SPEC 4)."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -85,14 +83,3 @@ def test_what_a_close_that_counts_as_no_last_one_left_over_is_looked_at(one_hub:
 
     assert NONE.format("field") == before
     assert isinstance(completed(one_hub.path, field.path), CompletedWave)
-
-
-def test_no_engine_is_loaded_for_it(tmp_path: Path) -> None:
-    """
-    The engine's settings are made later; once it is loaded they come too late.
-    """
-    code = "import sys, harvest_loop.tasks.complete_wave; print('prefect' in sys.modules)"
-
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
-
-    assert "False\n" == done.stdout

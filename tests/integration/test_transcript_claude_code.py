@@ -456,6 +456,11 @@ def test_an_unknown_part_of_a_known_record_is_noted(tmp_path: Path) -> None:
         ([], None),
         (-5, None),
         (10**30, None),
+        ("1970-01-01T00:00:00Z", None),
+        ("2019-12-31T23:59:59Z", None),
+        ("2020-01-01T00:00:00Z", 1577836800.0),
+        (1, None),
+        (1_000_000_000_000, None),
     ],
 )
 @pytest.mark.usefixtures("far_east")

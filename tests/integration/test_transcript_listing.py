@@ -50,6 +50,20 @@ def test_a_session_is_named_by_its_records_and_placed_by_its_folders(tmp_path: P
     assert found.continues is None
 
 
+def test_a_time_that_cannot_be_does_not_stretch_a_session(tmp_path: Path) -> None:
+    """A record of a clock that was not set would make old commits the session's own."""
+    said = [claude("user", "x", timestamp=at) for at in ("1970-01-01T00:00:00Z", NINE, "2001-09-09T01:46:40Z", TEN)]
+    write_lines(tmp_path / "claude" / "projects" / "-w-field" / "session-one.jsonl", said)
+    day = tmp_path / "codex" / "sessions" / "2026" / "03" / "10"
+    rollout(day / "rollout-1.jsonl", "one", at="1970-01-01T00:00:00Z")
+
+    (told,) = sessions_in(claude_code=tmp_path / "claude")
+    (rolled,) = sessions_in(codex=tmp_path / "codex")
+
+    assert (AT_NINE, AT_TEN) == (told.began, told.ended)
+    assert (AT_TEN, AT_TEN) == (rolled.began, rolled.ended)
+
+
 def test_sub_agents_files_come_with_their_parents(tmp_path: Path) -> None:
     """They stand beside it in older versions, below it in newer ones, and say whose they are in their records."""
     folder = tmp_path / "projects" / "-w-field"

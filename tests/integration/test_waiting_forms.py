@@ -43,10 +43,13 @@ def test_a_form_that_can_not_be_read_is_no_form_that_is_not_there(broken: str, m
     (meta / f"pending_{RUN}.json").write_bytes(BROKEN[broken])
 
     for asked in (None, RUN):
-        with pytest.raises(HubError, match=rf"pending_{RUN}\.json: the waiting form can't be read: .*--since"):
+        with pytest.raises(
+            HubError, match=rf"pending_{RUN}\.json: the waiting form can't be read: .*harvest the session again"
+        ):
             hub_records.pick_waiting(hub.path, HubSettings(), asked)
 
     assert BROKEN[broken] == (meta / f"pending_{RUN}.json").read_bytes()
+    assert (RUN,) == hub_records.lost_forms(hub.path, HubSettings())
 
 
 @pytest.mark.parametrize("broken", BROKEN)
@@ -112,5 +115,26 @@ def test_status_names_the_broken_form_and_does_not_say_that_none_waits(
 
     done = harvest("status", "--hub", str(hub.path), cwd=tmp_path, state=tmp_path / "s")
 
-    assert f"waiting   tracks/_meta/pending_{RUN}.json can't be read; mend it, or move it away" in done.stdout
+    assert (
+        f"waiting   tracks/_meta/pending_{RUN}.json can't be read; mend it; or first harvest the session again"
+        in done.stdout
+    )
     assert "no form" not in done.stdout
+
+
+ENDS = {"PASS": False, "CONDITIONAL_PASS — 2 proposals wait; held": True, "FAIL — 1 proposal waits": True}
+
+
+@pytest.mark.parametrize("verdict", ENDS)
+def test_a_form_that_was_answered_asks_for_nothing_when_it_breaks(verdict: str, meta: Path, hub: Repository) -> None:
+    """
+    Its record ends with a verdict by which nothing waits: it is lost for nobody. Without a record nobody knows.
+    """
+    (meta / f"pending_{RUN}.json").write_bytes(BROKEN["cut off"])
+    record = meta / f"harvest_{RUN}.md"
+    record.write_text(f"# page\n\nVerdict: {verdict}\n")
+
+    assert ENDS[verdict] == bool(hub_records.read_waiting(hub.path, HubSettings())[1])
+    assert ENDS[verdict] == bool(hub_records.lost_forms(hub.path, HubSettings()))
+    record.unlink()
+    assert (RUN,) == hub_records.lost_forms(hub.path, HubSettings())

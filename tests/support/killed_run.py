@@ -1,6 +1,6 @@
 """Harvest in a process that ends itself at its n-th boundary: a step entered, a write, or a git call.
 
-    python -m tests.support.killed_run N LOG REQUEST TYPED
+    python -m tests.support.killed_run N LOG REQUEST [TYPED]
 
 N = 0 never ends it; in place of a number stands what is done there, such as `step record_run`, or `the end`, when the
 run itself has ended. LOG gets a line a boundary, REQUEST is a HarvestRequest as JSON, TYPED the text of --since.
@@ -12,6 +12,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+THE_END = "the end"
 
 
 class Boundaries:
@@ -67,11 +69,13 @@ def main() -> None:
     from harvest_loop.tasks.pin_request import is_unfinished
 
     request = HarvestRequest.model_validate_json(sys.argv[3])
+    typed = sys.argv[4] if len(sys.argv) > 4 else request.since
     boundaries = Boundaries(sys.argv[1], Path(sys.argv[2]))
     watch(boundaries)
-    with claim_run(request, _say, typed=sys.argv[4], is_unfinished=is_unfinished) as claimed:
+    with claim_run(request, _say, typed=typed, is_unfinished=is_unfinished) as claimed:
         harvest_session(claimed, return_state=True).result(raise_on_failure=False)
-        boundaries.cross("the end")
+        if boundaries.last == THE_END:
+            boundaries.cross(THE_END)
 
 
 def _say(line: str) -> None:

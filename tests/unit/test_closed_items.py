@@ -112,6 +112,94 @@ def test_twins_are_for_a_person_to_tell_apart() -> None:
     assert ["2 items read the same" in source.detail for source in found.uncertain] == [True]
 
 
+DESK = "Rename the desk tool"
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        f"{DESK} is next; PR 12 is merged",
+        f"Please finish {DESK}; the old alias is no longer needed",
+        f"Start with {DESK}, the branch feat/x is merged",
+        f"Continue with {DESK} (its predecessor is cancelled)",
+        f"{DESK}. Also the CI job was cancelled, look into it",
+        f"{DESK}: cancelled the CI run, start it again",
+        f"{DESK}: merged the helper already, the tool itself is still to do",
+        f"Nobody said that {DESK} was cancelled.",
+        f"Write in the docs that '{DESK}' was cancelled by upstream and why we do it anyway",
+        f"{DESK} was cancelled upstream but we do it",
+        f"{DESK} depends on PR 12, which was the blocker and is merged",
+        f"close this one; {DESK} is next",
+        f"{DESK}. Merged: the helper",
+        f"{DESK} is cancelled on CI",
+        f"{DESK}: no longer needed in the docs",
+        f"{DESK} was merged by mistake",
+        f"no longer needed: the alias of {DESK}",
+        f"close the issue that blocks {DESK}",
+        f"{DESK}:\nthe retry branch is merged",
+        f"start with {DESK}\nclose this one",
+        f"{DESK} 시작해줘. PR 12는 머지됐어",
+        f"{DESK} 진행하고 이전 작업은 취소됐어",
+        f"Começa por {DESK}, o PR 12 foi mergeado",
+        f"{DESK} é o próximo; o job foi cancelado",
+    ],
+)
+def test_an_item_named_to_be_worked_on_stays_open(prompt: str) -> None:
+    """
+    Closing words beside an item's name close nothing when they are about something else; at most a person looks.
+    """
+    assert [] == removed(prompt, DESK)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        f"{DESK} is no longer needed.",
+        f"{DESK} was cancelled upstream",
+        f"please close this: {DESK}",
+        f"{DESK}: not possible",
+        f"{DESK} - merged yesterday",
+        f"the item {DESK} is confirmed impossible, remove it",
+        f"Cancelled: {DESK}",
+        f"remove it from the card: {DESK}",
+        f"{DESK} has been merged, thanks",
+        f"{DESK} is done, remove it",
+        f"{DESK}: it's no longer needed",
+        f"close the {DESK} item",
+        f"please close this item: {DESK}, then do the docs",
+        f"confirmed impossible: {DESK}",
+        f"{DESK} - no response for three weeks",
+        f"{DESK} is merged in PR 12",
+        f"이 항목 닫아줘: {DESK}",
+        f"isso foi cancelado: {DESK}",
+        f"- **{DESK}**: cancelled",
+        f"thanks. {DESK} is merged; now look at the logs",
+        f"{DESK}\nclose this one, thanks",
+        f"{DESK}는 취소됐어",
+        f"{DESK}는 더 이상 필요 없어",
+        f"{DESK} 항목은 닫아줘",
+        f"{DESK} foi cancelado",
+        f"o item {DESK} já foi mergeado, obrigado",
+        f"fecha o item {DESK}",
+        f"{DESK}: isso já não é necessário",
+    ],
+)
+def test_words_said_of_the_item_close_it(prompt: str) -> None:
+    """
+    In the item's own clause, before or behind its name, or in the next one about `it`.
+    """
+    assert [DESK] == removed(prompt, DESK)
+
+
+def test_closing_words_about_something_else_are_listed() -> None:
+    """
+    A statement beside an item's name is not passed over in silence.
+    """
+    found = said(f"{DESK} is next; PR 12 is merged", DESK)
+
+    assert [(DESK, True)] == [(s.item, "something else" in s.detail) for s in found.uncertain]
+
+
 @given(st.lists(st.text(max_size=40), max_size=5), st.text(max_size=120))
 def test_any_card_and_prompt_have_an_answer(card: list[str], prompt: str) -> None:
     """

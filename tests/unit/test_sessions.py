@@ -4,7 +4,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from harvest_loop.domain.sessions import describe_session, first_day, harvested_line, last_close
+from harvest_loop.domain.sessions import (
+    closes_here,
+    describe_session,
+    first_day,
+    harvested_line,
+    last_close,
+    under_one_id,
+)
 from harvest_loop.schemas.evidence import AddedLine, UncommittedChange
 from harvest_loop.schemas.records import SessionLine
 from tests.support.histories import START, History
@@ -164,3 +171,28 @@ def test_one_session_beside_others_moves_nothing_on() -> None:
     assert 30 * HOUR == last_close([line(0, 30), own], "f")
     assert last_close([own], "f") is None
     assert harvested_line(told, seen="2026-03-20T00:00:00Z", until=START, record=None).only_own
+
+
+def test_a_folder_that_was_moved_goes_on_where_its_field_was_closed() -> None:
+    """
+    No close was made in it, and none of its field's may be passed over.
+    """
+    assert (None, 30 * HOUR) == closes_here([line(0, 30)], "f", "/moved", 90 * HOUR)
+
+
+def test_a_close_under_a_clock_that_is_ahead_says_nothing() -> None:
+    """
+    What is done before that moment would be lost.
+    """
+    assert (30 * HOUR, 0) == closes_here([line(0, 30), line(30, 90)], "f", "/f", 40 * HOUR)
+
+
+def test_a_repository_keeps_its_closes_when_its_id_changes() -> None:
+    """
+    Its folder is what was closed; another field's lines stay as they are.
+    """
+    told = under_one_id(
+        [line(0, 30, field="old"), line(0, 30).model_copy(update={"field_root": "/other"})], "new", "/f"
+    )
+
+    assert [("new", "/f"), ("f", "/other")] == [(one.field, one.field_root) for one in told]

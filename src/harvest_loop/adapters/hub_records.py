@@ -1,5 +1,6 @@
 """The hub's own records in tracks/_meta: sessions, patterns, tombstones, waiting forms."""
 
+import re
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,7 +16,8 @@ from harvest_loop.schemas.waiting import WaitingForm
 
 M = TypeVar("M", bound=BaseModel)
 
-UNREADABLE_FORM = "mend it, or move it away: `harvest close` with another --since asks again"
+UNREADABLE_FORM = "mend it; or first harvest the session again, which asks anew, then move it away"
+_WAITS = re.compile(r"Verdict: .*\b\d+ proposals? waits?\b.*")
 
 
 def meta_folder(root: Path, settings: HubSettings) -> Path:
@@ -94,14 +96,46 @@ def read_waiting(root: Path, settings: HubSettings) -> tuple[tuple[WaitingForm, 
     """Every form that waits, oldest first, and the names of those that could not be read."""
     forms, unreadable = _all_forms(root, settings)
     open_forms = [form for form in forms if not form.settled]
-    return tuple(sorted(open_forms, key=lambda form: (form.form.asked_at, form.form.run))), unreadable
+    lost = tuple(name for name in unreadable if _still_waits(root, settings, name[len("pending_") : -len(".json")]))
+    return tuple(sorted(open_forms, key=lambda form: (form.form.asked_at, form.form.run))), lost
+
+
+def lost_forms(root: Path, settings: HubSettings) -> tuple[str, ...]:
+    """The runs whose form waits and can't be read: what they asked is lost, and their work is to be harvested again.
+
+    A form that was answered is as good as any other, so that only those that wait are opened: they are large.
+    """
+    runs = (path.stem.removeprefix("pending_") for path in _forms(root, settings))
+    return tuple(run for run in runs if _still_waits(root, settings, run) and not _is_readable(root, settings, run))
+
+
+def _forms(root: Path, settings: HubSettings) -> list[Path]:
+    return sorted(meta_folder(root, settings).glob("pending_*.json"))
+
+
+def _is_readable(root: Path, settings: HubSettings, run: str) -> bool:
+    try:
+        read_form(root, settings, run)
+    except HubError:
+        return False
+    return True
+
+
+def _still_waits(root: Path, settings: HubSettings, run: str) -> bool:
+    """Whether the record of the run doesn't say that every line of its form was answered."""
+    try:
+        found = hub_files.read_file(meta_folder(root, settings) / f"harvest_{run}.md")
+    except HubError:
+        return True
+    last = "" if found is None else found.text.rstrip("\n").rpartition("\n")[2]
+    return not last.startswith("Verdict: ") or _WAITS.fullmatch(last) is not None
 
 
 def _all_forms(root: Path, settings: HubSettings) -> tuple[list[WaitingForm], tuple[str, ...]]:
     """Every form, settled or not, and the names of those that could not be read; one stands for no other."""
     forms: list[WaitingForm] = []
     unreadable: list[str] = []
-    for path in sorted(meta_folder(root, settings).glob("pending_*.json")):
+    for path in _forms(root, settings):
         try:
             form = _read_form(path)
         except HubError:

@@ -28,6 +28,7 @@ def open_hub(root: Path) -> OpenedHub:
         raise UsageError("holds nothing of a harness", where=str(root), remedy=remedy)
     ids, manifest_notes = yaml_files.check_manifest(root, settings)
     sessions, bad_sessions = hub_records.read_sessions(root, settings)
+    lost = {f"{settings.paths.meta}/harvest_{run}.md": run for run in hub_records.lost_forms(root, settings)}
     patterns, bad_patterns = hub_records.read_patterns(root, settings)
     tombstones, bad_tombstones = hub_records.read_tombstones(root, settings)
     logs, log_notes = _completion_logs(root, settings)
@@ -39,12 +40,13 @@ def open_hub(root: Path) -> OpenedHub:
         card=_card(root, settings),
         completion_logs=logs,
         manifest_ids=tuple(sorted(ids)),
-        sessions=sessions,
+        sessions=tuple(line for line in sessions if line.record not in lost),
         patterns=patterns,
         tombstones=tombstones,
         notes=(
             *manifest_notes,
             *log_notes,
+            *(f"pending_{run}.json can't be read: what it asked about is harvested anew" for run in lost.values()),
             *(f"{name}: {count} unreadable line(s)" for name, count in counted.items() if count),
         ),
     )

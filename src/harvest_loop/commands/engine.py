@@ -92,8 +92,9 @@ def _behind(error: BaseException) -> HarvestError | None:
 
 
 def _engine_stopped(error: Exception) -> HarvestError:
+    what = f"the engine could not go on ({str(error).splitlines()[0]})"
     remedy = "see whether its disk is full, then run the same command again"
-    return HarvestError(f"the engine could not go on ({error})", where=str(prefect_home()), remedy=remedy)
+    return HarvestError(what, where=str(prefect_home()), remedy=remedy)
 
 
 def outcome_of(state: object) -> RunOutcome:

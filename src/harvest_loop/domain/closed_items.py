@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from harvest_loop.domain.card_names import is_part_of, key_of, leading_words, names_of, plain_text
+from harvest_loop.domain.closing_aim import is_said_of
 from harvest_loop.domain.person_words import own_lines
 from harvest_loop.domain.quoting import one_line
 from harvest_loop.domain.words import words_of
 from harvest_loop.schemas.card import CardItem, CardSource
 from harvest_loop.schemas.transcript import ClosingStatement
 
-_BARE = 4  # words beside the phrase in a line that speaks of what stood before it: `close this one, thanks`
 _SHARED = 0.6  # of an item's words, so that a statement may speak of it
 
 
@@ -33,8 +33,9 @@ class _Judged(NamedTuple):
 def closed_items(statements: Sequence[ClosingStatement], card_items: Sequence[CardItem]) -> ClosedItems:
     """Return the items that the statements close, one source each, in the card's order.
 
-    Closed is an item only when its own words stand in the line of the statement, or alone before a line that says
-    nothing but the closing phrase. Several items in one line, or part of an item's words, are for a person to look at.
+    Closed is an item only when the closing words are said of it: in the clause of its own words, or in a line that
+    says nothing else, behind one that does no more than name it. Several items in one line, part of an item's words,
+    or closing words that may be about something else are for a person to look at.
     """
     names = {item.text: _names(item) for item in card_items}
     twins = Counter(item.text for item in card_items)
@@ -58,13 +59,22 @@ def closed_items(statements: Sequence[ClosingStatement], card_items: Sequence[Ca
 def _judge(statement: ClosingStatement, names: Mapping[str, frozenset[str]]) -> _Judged:
     here = _named_in(statement.line, names)
     if here:
-        return _Judged(here, "" if len(here) == 1 else "the line names several items")
+        return _Judged(here, _doubt(statement.line, here, names, statement.phrase))
     before = _lines_before(statement)
     earlier = _named_in(" ".join(before), names)
-    if earlier and _says_only(statement):
-        return _Judged(earlier, "" if len(earlier) == 1 else "the prompt names several items")
+    if earlier and not _doubt(" ; ".join((*before, statement.line)), earlier, names, statement.phrase):
+        return _Judged(earlier)
     hinted = _hinted_in(statement.line, names)
     return _Judged(hinted, "only part of the item's words") if hinted else _Judged(earlier, "named elsewhere")
+
+
+def _doubt(text: str, items: Sequence[str], names: Mapping[str, frozenset[str]], phrase: str) -> str:
+    """Why the words may not close the items that the text names; empty where they are said of the only one."""
+    if len(items) > 1:
+        return "the line names several items"
+    plain = plain_text(text)
+    ways = sorted(names[items[0]], key=lambda name: (-len(name), name))
+    return "" if any(is_said_of(plain, name, phrase) for name in ways) else "the words may be about something else"
 
 
 def _names(item: CardItem) -> frozenset[str]:
@@ -96,11 +106,6 @@ def _lines_before(statement: ClosingStatement) -> list[str]:
     lines = [line for _, line in own_lines(statement.prompt.text)]
     flat = [one_line(line, limit=300) for line in lines]
     return lines[: flat.index(statement.line)] if statement.line in flat else lines
-
-
-def _says_only(statement: ClosingStatement) -> bool:
-    """Whether the line holds hardly more than the phrase, so that it speaks of what was named before."""
-    return len(statement.line.split()) - len(statement.phrase.split()) <= _BARE
 
 
 def _source(text: str, statement: ClosingStatement, doubt: str) -> CardSource:

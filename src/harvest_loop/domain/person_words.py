@@ -63,7 +63,7 @@ _CONTRACTED = re.compile(
     r"here)(s)|"
     r"(you|they)(re)|(i|you|we|they)(ve))\b"
 )
-_MARK = re.compile(r"\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+|#{1,6}\s+)")
+_MARK = re.compile(r"\A\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+|#{1,6}\s+)")
 
 
 class Sentence(NamedTuple):

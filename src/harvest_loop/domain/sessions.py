@@ -20,6 +20,38 @@ _DAY = 24 * 60 * 60
 _PLAIN_EIGHT = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{7}")
 
 
+def under_one_id(sessions: Iterable[SessionLine], repository_id: str, root: str) -> tuple[SessionLine, ...]:
+    """The lines of all fields, those of this one told under its id of today.
+
+    A repository gets its id with its first commit, and another one when an older root comes in or history is written
+    anew: what was closed in its folder was closed of it.
+    """
+    return tuple(
+        line.model_copy(update={"field": repository_id}) if root == line.field_root else line for line in sessions
+    )
+
+
+def ids_of_field(sessions: Iterable[SessionLine], repository_id: str, root: str) -> frozenset[str]:
+    """Every id under which this field was closed."""
+    return frozenset({repository_id, *(line.field for line in sessions if root == line.field_root)})
+
+
+def closes_here(
+    sessions: Iterable[SessionLine], repository_id: str, root: str, now: int
+) -> tuple[int | None, int | None]:
+    """Return the last close of this checkout and, where none counts, from when on its work was left to be harvested.
+
+    Another clone holds other work, and another worktree other uncommitted work: their closes say nothing of this one.
+    A close under a clock that was ahead says nothing of what was done since. In a folder not closed before, the day
+    begins no later than where the field's last close ended: it may have been moved.
+    """
+    told = [line for line in sessions if line.field == repository_id and (line.harvested_to or now) <= now]
+    here = [line for line in told if line.field_root == root]
+    if not here:
+        return None, last_close(told, repository_id)
+    return last_close(here, repository_id), first_day(here, repository_id)
+
+
 def last_close(sessions: Iterable[SessionLine], repository_id: str) -> int | None:
     """Up to when this field was harvested without a gap, in seconds since the epoch; None: from no moment on.
 
