@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.support.git_reading import read, second
@@ -36,6 +36,7 @@ def commit_all(field: Repository, versions: Sequence[str]) -> None:
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(VERSIONS)
+@example([(["one"], True), (["two"], True), (["one"], True), (["two"], True)])
 def test_what_was_added_stands_in_the_file_and_the_rest_stood_there_before(
     drawn: list[tuple[list[str], bool]],
 ) -> None:
@@ -48,14 +49,21 @@ def test_what_was_added_stands_in_the_file_and_the_rest_stood_there_before(
         commit_all(field, versions)
         evidence = read(field.path)
 
-    before: list[str] = []
-    for commit, text in zip(evidence.commits, versions, strict=True):
-        after = text.removesuffix("\n").split("\n") if text else []
+    began = second("2026-03-10T08:00:00+00:00")
+    for commit in evidence.commits:  # the same patch, applied a second time, is told of once
+        number = commit.committed_at - began
+        before = _lines(versions[number - 1]) if number else []
+        after = _lines(versions[number])
         for change in commit.changes:
             assert change.added is not None and change.deleted is not None
             assert [line.text for line in change.added_lines] == [after[line.number - 1] for line in change.added_lines]
             assert len(after) - change.added == len(before) - change.deleted
             added = {line.number for line in change.added_lines}
             kept = iter(before)
-            assert all(line in kept for number, line in enumerate(after, start=1) if number not in added)
-        before = after
+            assert all(line in kept for at, line in enumerate(after, start=1) if at not in added)
+    told = [sha for commit in evidence.commits for sha in (commit.sha, *commit.same_work_as)]
+    assert len(versions) == len(set(told)) == len(told)
+
+
+def _lines(text: str) -> list[str]:
+    return text.removesuffix("\n").split("\n") if text else []

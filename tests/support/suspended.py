@@ -48,6 +48,23 @@ class SuspendedRun:
 
         return self.service.wait_for(look)[0]
 
+    def retried(self) -> dict[str, Any]:
+        """The crashed run, started again as the UI does it, once it has ended.
+
+        A worker may tell of the crash twice, the second time over the retry: who retries sees it, and does so again.
+        """
+        retry = {"type": "SCHEDULED", "name": "AwaitingRetry"}
+
+        def look() -> dict[str, Any] | None:
+            found = self.state(*ENDED, "SCHEDULED", "PENDING", "RUNNING")
+            if found["state"]["type"] == "CRASHED":
+                self.service.api.post(f"/flow_runs/{found['id']}/set_state", {"state": retry, "force": False})
+            return found if found["state"]["type"] in ("COMPLETED", "FAILED") else None
+
+        ended = self.service.wait_for(look)
+        assert ended is not None
+        return ended
+
     def now_in(self) -> str:
         """The type of the run's state as it is."""
         return str(self.state("PAUSED", "RUNNING", "SCHEDULED", "PENDING", *ENDED)["state"]["type"])
