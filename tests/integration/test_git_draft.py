@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harvest_loop.adapters.git_draft import draft_commits
+from harvest_loop.adapters.git_draft import draft_commits, require_identity
 from harvest_loop.errors import UsageError
 from harvest_loop.schemas.drafts import DraftCommit, DraftOutcome
 from tests.support.repositories import Repository
@@ -454,6 +454,17 @@ def test_a_hub_without_git_holds_everything(tmp_path: Path) -> None:
 
     assert (None, ["held"]) == (outcome.branch, outcomes(outcome))
     assert "not a git repository" in outcome.commits[0].detail
+
+
+def test_a_hub_without_a_commit_is_named_before_anything_is_written(hub: Repository) -> None:
+    """
+    A Y that could not be drafted would be used up; the form waits until there is something to branch from.
+    """
+    with pytest.raises(UsageError, match="no commit yet"):
+        require_identity(hub.path)
+
+    hub.commit("Start", {"CLAUDE.md": "# Hub\n"})
+    require_identity(hub.path)
 
 
 def test_a_hub_without_a_commit_holds_everything(hub: Repository) -> None:

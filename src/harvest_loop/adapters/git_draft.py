@@ -44,10 +44,17 @@ def require_identity(hub: Path) -> None:
     """Stop before anything is written when git could not commit in the user's name (SPEC 4.15).
 
     Raises:
-        UsageError: the user has no name and mail to commit with.
+        UsageError: the user has no name and mail to commit with, or the hub no commit that a branch could start from.
     """
     with suppress(FieldError):  # no repository: nothing will be committed, and the drafts say so
-        _need_identity(find_field(hub).root)
+        place = find_field(hub)
+        _need_identity(place.root)
+        if place.head_sha is None:
+            raise UsageError(
+                "the hub has no commit yet that a branch could start from",
+                where=str(place.root),
+                remedy="commit what it holds, then `harvest review` goes on",
+            )
 
 
 def _draft(place: Field, hub: Path, branch: str, commits: Sequence[DraftCommit], label: str) -> DraftOutcome:
