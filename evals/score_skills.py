@@ -1,4 +1,4 @@
-"""How well a judge of skills finds planted flaws and leaves sound skills alone: `make eval` (SPEC 4.11, 4.12, 5)."""
+"""How well a judge of skills finds planted flaws and leaves sound skills alone (SPEC 4.11, 4.12, 5)."""
 
 import argparse
 import importlib

@@ -1,44 +1,37 @@
 """Harvest one session into its hub."""
 
+from uuid import UUID
+
 from prefect import flow
 from prefect.client.schemas.objects import State
 
 from harvest_loop.domain import step_pages as pages
-from harvest_loop.domain.answers import held_notes
-from harvest_loop.domain.run_record import waiting_form
-from harvest_loop.flows.judging import judge_at_most_twice
+from harvest_loop.flows.judging import judge_collisions
+from harvest_loop.flows.recording import record_facts
 from harvest_loop.flows.settling import settle_form, settle_suspended
-from harvest_loop.schemas.card import CardChange
 from harvest_loop.schemas.form import FormAnswer
+from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.outcome import RunOutcome
 from harvest_loop.schemas.request import HarvestRequest, PinnedRequest
 from harvest_loop.schemas.run_facts import RunFacts
-from harvest_loop.tasks.base_on_committed import base_on_committed
-from harvest_loop.tasks.challenge_assets import challenge_assets
+from harvest_loop.schemas.waiting import WaitingForm
 from harvest_loop.tasks.check_card import check_card
 from harvest_loop.tasks.conclude_run import conclude_browsing, conclude_unanswered, state_of
 from harvest_loop.tasks.contend_patterns import contend_patterns
 from harvest_loop.tasks.gather_evidence import gather_evidence
 from harvest_loop.tasks.harvest_field import harvest_field
-from harvest_loop.tasks.innovate_candidates import innovate_candidates
-from harvest_loop.tasks.make_form import make_form
 from harvest_loop.tasks.name_run import name_of_run
 from harvest_loop.tasks.one_at_a_time import one_close_of_the_field
 from harvest_loop.tasks.pin_request import pin_request, session_of
 from harvest_loop.tasks.read_answer import read_answer
 from harvest_loop.tasks.read_hub import read_hub
 from harvest_loop.tasks.read_transcript import read_transcript
-from harvest_loop.tasks.record_run import record_run
-from harvest_loop.tasks.record_usage import record_usage, settle_usage
+from harvest_loop.tasks.record_usage import record_usage
 from harvest_loop.tasks.retrospect_session import retrospect_session
 from harvest_loop.tasks.run_token import run_token
 from harvest_loop.tasks.show_progress import begin_progress, show_step
-from harvest_loop.tasks.stop_half_way import unfinished_after
-from harvest_loop.tasks.synthesize_grades import synthesize_grades
-from harvest_loop.tasks.update_card import plan_card, update_card
 from harvest_loop.tasks.verify_manifest import check_manifest, verify_manifest
-from harvest_loop.tasks.wait_in_ui import for_the_engine, form_of_this_run, suspend_at
-from harvest_loop.tasks.write_signals import write_signals
+from harvest_loop.tasks.wait_in_ui import form_of_this_run, suspend_at
 
 
 @flow(name="harvest-loop", flow_run_name=name_of_run, persist_result=False)
@@ -76,45 +69,31 @@ def harvest(request: PinnedRequest, answers: str | None) -> RunOutcome:
     collisions = contend_patterns(opened, evidence, harvest)  # 2
     show_step(progress, "collisions", pages.collisions_page(collisions))
 
-    attacking = challenge_assets.submit(opened, evidence, collisions)  # 3a ∥ 3b: neither sees the other
-    innovating = innovate_candidates.submit(opened, evidence, collisions)
-    attacks, innovation = attacking.result(), innovating.result()
-    show_step(progress, "attacks", pages.attacks_page(attacks))
-    show_step(progress, "proposals", pages.proposals_page(innovation))
-    candidates = synthesize_grades(opened, collisions, attacks, innovation.proposals)  # 3.5
-    show_step(progress, "grades", pages.grades_page(candidates))
-    judgement = base_on_committed(opened, judge_at_most_twice(candidates))  # 3.75
-    show_step(progress, "critic", pages.critic_page(judgement.rounds[-1]))
-
-    form = make_form(request, opened, evidence, judgement.judged)
-    change = CardChange(removals=card.removals, record=form.record, day=form.day)
-    removed = update_card(opened, plan_card(opened, change), change)
-    with unfinished_after(removed):
-        signals = write_signals(opened, held_notes(judgement.judged, session=form.session_key), form=form)
-        facts = RunFacts(
-            evidence=evidence,
-            verification=verification,
-            card=card,
-            harvest=harvest,
-            retro=retro,
-            collisions=collisions,
-            attacks=attacks,
-            innovation=innovation,
-            judgement=judgement,
-            card_update=removed,
-            signals=signals,
-        )
-        waiting = waiting_form(opened, form, facts)
-        if answers is None:
-            waiting = for_the_engine(waiting)
-        page = record_run(request, opened, evidence, harvest, waiting)
-        settle_usage(request, opened)
+    attacks, innovation, judgement = judge_collisions(opened, evidence, collisions, progress)  # 3a to 3.75
+    facts = RunFacts(
+        evidence=evidence,
+        verification=verification,
+        card=card,
+        harvest=harvest,
+        retro=retro,
+        collisions=collisions,
+        attacks=attacks,
+        innovation=innovation,
+        judgement=judgement,
+    )
+    waiting, page = record_facts(request, opened, facts, answered=answers is not None)
     show_step(progress, "record", page)
+    return _ask_once(request, opened, waiting, page, answers, progress)
 
-    answer = read_answer(form, answers)  # one form a run
+
+def _ask_once(
+    request: PinnedRequest, opened: OpenedHub, waiting: WaitingForm, page: str, answers: str | None, progress: UUID
+) -> RunOutcome:
+    """Carry out the words on the run's one form; where there are none yet it waits."""
+    answer = read_answer(waiting.form, answers)
     if answer is None and waiting.suspension is not None:
         answer = suspend_at(waiting)  # the process ends here; settle_suspended goes on
-    if not isinstance(answer, FormAnswer) or not form.lines:
+    if not isinstance(answer, FormAnswer) or not waiting.form.lines:
         return conclude_unanswered(waiting, page, answer)
     outcome = settle_form(opened, waiting, answer, now=request.now, page=page)
     show_step(progress, "answer", outcome.page)

@@ -12,6 +12,7 @@ from harvest_loop.schemas.transcript import Agent
 OWN_PROMPT = "[harvest-loop]"
 
 FieldState = Literal["waits", "offered", "under way", "harvested", "skipped", "failed"]
+RunState = Literal["under way", "ended well", "failed", "gone", "cancelled"]
 
 
 class Marker(Message):
@@ -134,7 +135,11 @@ class InboxCoverage(Message):
     skipped_at_their_end: int = Field(default=0, ge=0, description="by hooks that the loop itself had started")
     at_least: bool = Field(default=False, description="older lines of the log of skipped sessions are gone")
     unreadable_files: tuple[str, ...] = Field(default=(), description="names of files of the inbox that are none")
-    unread_transcripts: int = Field(default=0, ge=0, description="files among transcripts that could not be told")
+    unread_transcripts: int | None = Field(
+        default=None,
+        ge=0,
+        description="files among transcripts that could not be told; None: no one looked",
+    )
 
 
 class SweepReport(Message):

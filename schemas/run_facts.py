@@ -28,5 +28,5 @@ class RunFacts(Message):
     attacks: tuple[Attack, ...]
     innovation: Innovation
     judgement: Judgement
-    card_update: CardUpdate
+    card_update: CardUpdate | None = None
     signals: tuple[str, ...] = ()

@@ -42,7 +42,7 @@ class SessionSeen(Message):
     why: str = Field(default="", description="why it was skipped or could not be read")
 
 
-class Coverage(Message):
+class UsageCoverage(Message):
     """What the figures rest on: sessions seen, and what became of each (SPEC 3.1)."""
 
     seen: int = Field(ge=0)

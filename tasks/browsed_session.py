@@ -6,13 +6,12 @@ from pathlib import Path
 
 from harvest_loop.adapters.clock import local_day
 from harvest_loop.adapters.git_history import read_git_evidence
-from harvest_loop.adapters.skills import read_hub
 from harvest_loop.domain.sessions_seen import usage_of
 from harvest_loop.domain.transcript_evidence import shows_work
-from harvest_loop.errors import HarvestError, UsageError
+from harvest_loop.errors import HarvestError
 from harvest_loop.schemas.inbox import FieldStanding, InboxSession
 from harvest_loop.schemas.transcript import TranscriptRead
-from harvest_loop.tasks.transcript_facts import facts_of
+from harvest_loop.tasks.transcript_facts import transcript_of
 from harvest_loop.tasks.usage_log import write_usage
 from harvest_loop.tasks.view_hubs import HubView
 
@@ -37,8 +36,7 @@ def count_browsing(session: InboxSession, read: TranscriptRead, view: HubView, *
     day_of = partial(local_day, zone=zone)
     usage = usage_of(session.key, read.facts, read.why_not, now=session.last or now, day_of=day_of)
     try:
-        skills = [asset.name for asset in read_hub(view.root, view.settings).skills]
-        write_usage(view.root, view.settings, usage, skills=skills, now=now, zone=zone)
+        write_usage(view.root, view.settings, usage, skills=view.skills, now=now, zone=zone)
     except HarvestError as error:
         return f"the skill uses of {session.key} were not written: {error}"
     return None
@@ -65,9 +63,4 @@ def _read(session: InboxSession, view: HubView) -> TranscriptRead:
     if session.unreadable or not session.files:
         return TranscriptRead(why_not=session.unreadable or "no transcript was found")
     words = view.settings.card.closing_words
-    try:
-        files = [Path(file) for file in session.files]
-        facts = facts_of(files, agent=session.agent, session=session.session, closing_words=words)
-    except UsageError as error:
-        return TranscriptRead(why_not=error.what)
-    return TranscriptRead(facts=facts)
+    return transcript_of(session.files, agent=session.agent, session=session.session, closing_words=words)

@@ -7,15 +7,15 @@ from typing import TypedDict
 from harvest_loop.adapters.git_field import find_field
 from harvest_loop.adapters.git_history import FieldReader, read_git_evidence
 from harvest_loop.adapters.git_own_records import own_folders
-from harvest_loop.adapters.git_reach import branch_with, work_at_head
-from harvest_loop.adapters.git_repository_id import repository_id
+from harvest_loop.adapters.git_reach import branches_with, work_at_head
+from harvest_loop.adapters.git_repository_id import id_of
 from harvest_loop.adapters.hub_records import meta_folder
 from harvest_loop.adapters.session_fields import stood_in
 from harvest_loop.adapters.state_folder import state_folder
 from harvest_loop.domain.harvested_work import harvested_in
 from harvest_loop.domain.held_patterns import quoted, waiting_lines
 from harvest_loop.domain.paths_of_work import tells_how_work_is_done
-from harvest_loop.domain.sessions import closes_here, describe_session, ids_of_field, under_one_id
+from harvest_loop.domain.sessions import closes_here, describe_session, patterns_under_one_id, under_one_id
 from harvest_loop.domain.transcript_evidence import key_told, with_transcript
 from harvest_loop.domain.waiting_work import FieldNow, as_committed, settle_waiting
 from harvest_loop.schemas.evidence import SessionEvidence
@@ -33,7 +33,8 @@ def compose_evidence(request: PinnedRequest, opened: OpenedHub, read: Transcript
     Raises: FieldError when the field is no readable repository, UsageError for a bad --since.
     """
     field = Path(request.field)
-    repository, root = repository_id(field), str(find_field(field).root)
+    place = find_field(field)
+    repository, root = id_of(place), str(place.root)
     sessions = under_one_id(opened.sessions, repository, root)
     closed, left_from = closes_here(sessions, repository, root, request.now)
     git = read_git_evidence(
@@ -60,8 +61,7 @@ def compose_evidence(request: PinnedRequest, opened: OpenedHub, read: Transcript
         own_folders=own,
         stood_here=stood_in(read.facts.folders if read.facts else (), Path(git.field_root)),
     )
-    ids = ids_of_field(opened.sessions, repository, root)
-    told = [line.model_copy(update={"field": repository}) for line in opened.patterns if line.field in ids]
+    told = patterns_under_one_id(opened.patterns, opened.sessions, repository, root)
     waiting = as_committed(waiting_lines(told, repository), git.commits)
     now = _field_now(Path(git.field_root), [line.pattern for line in waiting if line.pattern is not None])
     return settle_waiting(evidence, waiting, now, fewest=opened.settings.loop.min_patterns)
@@ -94,11 +94,10 @@ def _field_now(field: Path, patterns: Sequence[Pattern]) -> FieldNow:
         return FieldNow()
     landed = work_at_head(field, (sha for pattern in patterns for sha in pattern.commits))
     away = {pattern.commits[0] for pattern in patterns if landed.isdisjoint(pattern.commits)}
-    pointers = {pointer for pattern in patterns for item in pattern.evidence for pointer in item.pointers}
     with FieldReader(field) as reader:
         return FieldNow(
             landed=landed,
             lines=reader.standing(place for pattern in patterns for place in quoted(pattern)),
-            resolved=frozenset(filter(reader.opens, pointers)),
-            branches={sha: branch_with(field, sha) for sha in sorted(away)},
+            resolved=reader.opened(patterns),
+            branches=branches_with(field, away),
         )

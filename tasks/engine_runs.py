@@ -1,6 +1,6 @@
 """Runs that a sweep on a server starts beside itself, and what the engine knows of them (SPEC 10.2)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from uuid import UUID
 
@@ -14,9 +14,11 @@ from harvest_loop.adapters.cut_off_runs import mark_lost
 from harvest_loop.adapters.prefect_api import ServerError
 from harvest_loop.adapters.started_runs import (
     CLOSE,
+    MOST_ASKED,
     Fate,
     fate_of_state,
     fates_of_processes,
+    in_batches,
     local_server,
     name_of,
 )
@@ -52,15 +54,18 @@ class EngineRuns:
                 mark_lost(api)
         if not there:
             return fates_of_processes(asked)
-        ids = [UUID(run.flow_run) for run in there]
-        with get_client(sync_client=True) as client:
-            found = client.read_flow_runs(flow_run_filter=FlowRunFilter(id=FlowRunFilterId(any_=ids)), limit=200)
-        known = {
-            str(run.id): fate_of_state(
-                {"type": run.state.type.value, "name": run.state.name, "message": run.state.message}
-            )
-            for run in found
-            if run.state is not None
-        }
+        known = _known([UUID(run.flow_run) for run in there])
         gone = Fate("gone", "the server has forgotten it")
         return fates_of_processes(asked) | {name_of(run): known.get(name_of(run), gone) for run in there}
+
+
+def _known(runs: Sequence[UUID]) -> dict[str, Fate]:
+    known: dict[str, Fate] = {}
+    with get_client(sync_client=True) as client:
+        for some in in_batches(runs):
+            asked = FlowRunFilter(id=FlowRunFilterId(any_=list(some)))
+            for run in client.read_flow_runs(flow_run_filter=asked, limit=MOST_ASKED):
+                said = run.state
+                told = {} if said is None else {"type": said.type.value, "name": said.name, "message": said.message}
+                known[str(run.id)] = fate_of_state(told)
+    return known

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from harvest_loop.adapters.git_history import FieldReader
-from harvest_loop.adapters.git_reach import branch_with
+from harvest_loop.adapters.git_reach import branches_with
 from harvest_loop.domain.held_patterns import earlier_sessions, is_away, join_waiting, set_aside
 from harvest_loop.domain.over_limit import within_limit
 from harvest_loop.domain.patterns import find_patterns, keep_resolved, with_recurrence
+from harvest_loop.domain.sessions import patterns_under_one_id
 from harvest_loop.domain.standing import mark_standing, places_asked, settle
 from harvest_loop.domain.whole_files import files_asked, read_again
 from harvest_loop.schemas.evidence import SessionEvidence
@@ -21,18 +22,18 @@ def harvest_field(opened: OpenedHub, evidence: SessionEvidence) -> FieldHarvest:
 
     Raises: FieldError when the field can't be read any more.
     """
-    joined = join_waiting(find_patterns(evidence), evidence)
-    found = within_limit(joined, opened.patterns, evidence.git.repository_id)
-    field = Path(evidence.git.field_root)
+    git = evidence.git
+    told = patterns_under_one_id(opened.patterns, opened.sessions, git.repository_id, git.field_root)
+    found = within_limit(join_waiting(find_patterns(evidence), evidence), told, git.repository_id)
+    field = Path(git.field_root)
     with FieldReader(field) as reader:
         settled = settle(found, evidence, reader.standing(places_asked(found, evidence)))
         read = read_again(settled, {file: reader.file_at(*file) for file in sorted(files_asked(settled))})
         marked = mark_standing(read, evidence, reader.standing(places_asked(read, evidence)))
-        pointers = {pointer for pattern in marked.patterns for item in pattern.evidence for pointer in item.pointers}
-        kept = keep_resolved(marked, frozenset(filter(reader.opens, pointers)))
+        kept = keep_resolved(marked, reader.opened(marked.patterns))
     aged = tuple(pattern.model_copy(update={"source": pattern.source or evidence.source}) for pattern in kept.patterns)
-    earlier = earlier_sessions(opened.patterns, kept.patterns, evidence)
+    earlier = earlier_sessions(told, kept.patterns, evidence)
     counted = with_recurrence(kept.model_copy(update={"patterns": aged}), earlier)
     away = {pattern.commits[0] for pattern in aged if is_away(pattern, evidence)}
-    here = set_aside(counted, evidence, {sha: branch_with(field, sha) for sha in sorted(away)})
+    here = set_aside(counted, evidence, branches_with(field, away))
     return here.model_copy(update={"held": len(here.patterns) < opened.settings.loop.min_patterns})

@@ -21,7 +21,7 @@ _TRIES = 20
 
 @dataclass
 class Measuring:
-    """What one pass measures with; the hub's branch is read once."""
+    """What one pass measures with; the hub's branch and its signals are read once."""
 
     root: Path
     settings: HubSettings
@@ -100,11 +100,15 @@ class Measuring:
         found = tuple(sha for sha in found if sha != due.landed.sha)
         return Measurement(value=float(len(found)), seen=f"{len(found)} commits{named([sha[:10] for sha in found])}")
 
+    @cached_property
+    def _signals(self) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
+        return read_signal_files(self.root, self.settings)
+
     def _friction(self, due: DueCheck, check: Check) -> Measurement:
         failure = checks.control_failure("friction", *checks.friction_control(check.target))
         if failure:
             return Measurement(unknown=failure)
-        texts, unreadable = read_signal_files(self.root, self.settings)
+        texts, unreadable = self._signals
         days = {"since_day": self._day(due.since), "until_day": self._day(due.until)}
         count, places = checks.friction_in(texts, check.target, **days)
         missing = f"; {len(unreadable)} signals can't be read" if unreadable else ""

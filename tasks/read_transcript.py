@@ -1,14 +1,10 @@
 """What the session's transcript shows, read once a run (SPEC 3.3)."""
 
-from pathlib import Path
-
-from harvest_loop.adapters.redaction import redact
-from harvest_loop.errors import UsageError
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.request import PinnedRequest
 from harvest_loop.schemas.transcript import TranscriptRead
 from harvest_loop.tasks.step import step
-from harvest_loop.tasks.transcript_facts import facts_of
+from harvest_loop.tasks.transcript_facts import transcript_of
 
 NOT_NAMED = "no transcript of this session was named"
 
@@ -19,9 +15,5 @@ def read_transcript(request: PinnedRequest, opened: OpenedHub) -> TranscriptRead
     if not request.transcript:
         return TranscriptRead(why_not=NOT_NAMED)
     session = None if request.session is None else request.session.partition(":")[2]
-    files = [Path(file) for file in request.transcript]
-    try:
-        facts = facts_of(files, agent=request.agent, session=session, closing_words=opened.settings.card.closing_words)
-    except UsageError as error:
-        return TranscriptRead(why_not=redact(error.what))
-    return TranscriptRead(facts=facts)
+    words = opened.settings.card.closing_words
+    return transcript_of(request.transcript, agent=request.agent, session=session, closing_words=words)

@@ -40,8 +40,8 @@ def record_run(
     if waiting.form.lines:
         hub_records.write_waiting(root, opened.settings, waiting)
     at = moment(request.now)
-    for line in (*pattern_lines(harvest, evidence, at=at), *over_limit_lines(harvest, evidence, at=at)):
-        hub_records.append_record(root, hub_records.patterns_file(root, opened.settings), line)
+    lines = (*pattern_lines(harvest, evidence, at=at), *over_limit_lines(harvest, evidence, at=at))
+    hub_records.append_records(root, hub_records.patterns_file(root, opened.settings), lines)
     mark_harvested.fn(request, opened, evidence, waiting.form.record)
     return page
 
@@ -100,8 +100,7 @@ def record_answer(opened: OpenedHub, waiting: WaitingForm, final: RunRecord, on_
     _append_once(root, waiting.form.record, f"\n{said}")
     at = (final.answer.answered_at if final.answer else None) or waiting.form.asked_at
     lines = on_hold_lines(on_hold, opened.patterns, session=waiting.form.session_key, field=waiting.field, at=at)
-    for line in lines:
-        hub_records.append_record(root, hub_records.patterns_file(root, opened.settings), line)
+    hub_records.append_records(root, hub_records.patterns_file(root, opened.settings), lines)
     hub_records.write_waiting(root, opened.settings, waiting)
     return said
 

@@ -3,7 +3,7 @@
 Loads no engine: most sweeps start no run.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from harvest_loop.adapters import inbox_records as inbox
@@ -99,28 +99,30 @@ def _keep(sessions: Iterable[InboxSession], *, before: Mapping[str, InboxSession
 
 def settle_run(swept: SweptRun, fate: Fate, *, now: int) -> None:
     """Write down what became of a run that this process did itself."""
-    with inbox.one_sweep_at_a_time():
-        for session in inbox.read_inbox_sessions()[0]:
-            if session.key == swept.key:
-                fields = tuple(
-                    standing_with_run(one, fate.state, fate.why, now=now) if one.place == swept.place else one
-                    for one in session.fields
-                )
-                inbox.write_inbox_session(session.model_copy(update={"fields": fields}))
+
+    def settled(one: FieldStanding) -> FieldStanding:
+        return standing_with_run(one, fate.state, fate.why, now=now) if one.place == swept.place else one
+
+    _change_standings(swept.key, settled)
 
 
 def note_closed(request: HarvestRequest, why: str) -> None:
     """Write down that a person closed a session that may wait in the inbox."""
+    (field,) = FieldFinder().fields_of([request.field])
+
+    def settled(one: FieldStanding) -> FieldStanding:
+        is_meant = (one.hub, one.place) == (request.hub, field.place)
+        return closed(one, why, now=request.now or 0) if is_meant else one
+
+    _change_standings(request.session, settled)
+
+
+def _change_standings(key: str | None, change: Callable[[FieldStanding], FieldStanding]) -> None:
+    """Write a session anew whose standings are changed; one that the inbox doesn't know is none of its."""
     with inbox.one_sweep_at_a_time():
         for session in inbox.read_inbox_sessions()[0]:
-            if session.key == request.session:
-                (field,) = FieldFinder().fields_of([request.field])
-                fields = tuple(
-                    closed(one, why, now=request.now or 0)
-                    if (one.hub, one.place) == (request.hub, field.place)
-                    else one
-                    for one in session.fields
-                )
+            if session.key == key:
+                fields = tuple(change(one) for one in session.fields)
                 inbox.write_inbox_session(session.model_copy(update={"fields": fields}))
 
 
@@ -153,7 +155,7 @@ def _settle(sweep: Sweep, session: InboxSession, standing: FieldStanding) -> tup
     standing = standing_with_hub(standing, view.covers(session, standing), session, now=sweep.now)
     if is_open(standing, session):
         session, standing = _take_up(sweep, session, standing, view)
-    note = note_seen(view, session, (standing,), now=sweep.now)
+    note = note_seen(view, session, standing, now=sweep.now)
     sweep.notes += [] if note is None else [note]
     return session, standing
 

@@ -7,19 +7,20 @@ from harvest_loop.adapters.redaction import redact
 from harvest_loop.adapters.session_reading import read_session
 from harvest_loop.adapters.transcripts.reading import Reading
 from harvest_loop.domain.transcript_facts import gather_facts
-from harvest_loop.schemas.transcript import Agent, TranscriptFacts
+from harvest_loop.errors import UsageError
+from harvest_loop.schemas.transcript import Agent, TranscriptFacts, TranscriptRead
 
 
-def facts_of(
-    files: Sequence[Path], *, agent: Agent | None, session: str | None, closing_words: Sequence[str] = ()
-) -> TranscriptFacts:
-    """Return what a session's files show, redacted.
-
-    Raises: UsageError when nothing of them can be read.
-    """
+def transcript_of(
+    files: Sequence[str], *, agent: Agent | None, session: str | None, closing_words: Sequence[str]
+) -> TranscriptRead:
+    """Return what a session's files show, redacted, or why nothing of them can be read."""
 
     def take(reading: Reading) -> TranscriptFacts:
         report = lambda: reading.report  # noqa: E731 -- it is complete only after the last event
         return gather_facts(reading, report, redact, session=session or "", closing_words=closing_words)
 
-    return read_session(files, take, agent=agent, session=session)
+    try:
+        return TranscriptRead(facts=read_session([Path(file) for file in files], take, agent=agent, session=session))
+    except UsageError as error:
+        return TranscriptRead(why_not=redact(error.what))

@@ -1,12 +1,14 @@
 """The hubs that sessions belong to, each read once a sweep: its mode, and what it knows of sessions (SPEC 3.1)."""
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from harvest_loop.adapters import hub_records
-from harvest_loop.domain.sessions import source_name
+from harvest_loop.adapters.skills import read_hub
+from harvest_loop.domain.sessions import source_name, under_one_id
 from harvest_loop.domain.standings import GOES_ON
 from harvest_loop.errors import HarvestError
 from harvest_loop.schemas.inbox import FieldStanding, InboxSession
@@ -17,7 +19,8 @@ from harvest_loop.settings import find_hub, load_settings
 _NOT_SAID = ("under way", "harvested")  # the run itself writes those down
 
 
-class HubView(NamedTuple):
+@dataclass(frozen=True)
+class HubView:
     """A hub as a sweep needs it."""
 
     root: Path
@@ -28,13 +31,26 @@ class HubView(NamedTuple):
     def mode(self) -> Literal["forced", "proposal"]:
         return self.settings.loop.mode
 
+    @cached_property
+    def skills(self) -> tuple[str, ...]:
+        """The hub's skills by name, read when first asked for.
+
+        Raises: HubError when they can't be read.
+        """
+        return tuple(asset.name for asset in read_hub(self.root, self.settings).skills)
+
+    def lines_of(self, session: InboxSession, standing: FieldStanding) -> list[SessionLine]:
+        """Return what the hub wrote of a session in a repository, under whatever id it had."""
+        told = under_one_id(self.sessions, standing.repository, standing.root)
+        return [line for line in told if line.key == session.key and line.field == standing.repository]
+
     def covers(self, session: InboxSession, standing: FieldStanding) -> int | None:
         """Return up to which moment the hub's records say that a session is harvested in a repository.
 
         Where the session worked in two clones of it, each has to be harvested itself.
         """
         clones = sum(one.repository == standing.repository for one in session.fields) > 1
-        lines = [line for line in self.sessions if line.key == session.key and line.field == standing.repository]
+        lines = self.lines_of(session, standing)
         own = [line for line in lines if line.field_root == standing.root] if clones else lines
         return max((line.harvested_to for line in own if line.harvested_to is not None), default=None)
 
@@ -57,14 +73,12 @@ class HubViews:
         return self._known[root]
 
 
-def note_seen(view: HubView, session: InboxSession, standings: Iterable[FieldStanding], *, now: int) -> str | None:
-    """Write down in the hub which sessions were seen and not read, and why; return why that could not be done."""
+def note_seen(view: HubView, session: InboxSession, standing: FieldStanding, *, now: int) -> str | None:
+    """Write down in the hub that a session was seen and not read, and why; return why that could not be done."""
     try:
-        for standing in standings:
-            line = _seen_line(view, session, standing, now)
-            if line is not None:
-                place = hub_records.sessions_file(view.root, view.settings)
-                hub_records.append_record(view.root, place, line)
+        line = _seen_line(view, session, standing, now)
+        if line is not None:
+            hub_records.append_record(view.root, hub_records.sessions_file(view.root, view.settings), line)
     except HarvestError as error:
         return str(error)
     return None
@@ -72,7 +86,7 @@ def note_seen(view: HubView, session: InboxSession, standings: Iterable[FieldSta
 
 def _seen_line(view: HubView, session: InboxSession, standing: FieldStanding, now: int) -> SessionLine | None:
     """The line to add; None: the hub knows as much already."""
-    said = [line for line in view.sessions if line.key == session.key and line.field == standing.repository]
+    said = view.lines_of(session, standing)
     why = "offered" if standing.state == "offered" else standing.why or standing.state
     if standing.state in _NOT_SAID or standing.why == GOES_ON or (said and (said[-1].read or said[-1].why_not == why)):
         return None

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from harvest_loop.adapters import hub_files
-from harvest_loop.adapters.hub_records import append_record, meta_folder, read_tombstones, tombstones_file
+from harvest_loop.adapters.hub_records import append_records, meta_folder, read_tombstones, tombstones_file
 from harvest_loop.domain.signals import signal_name, signal_text
 from harvest_loop.schemas.form import Form
 from harvest_loop.schemas.opened_hub import OpenedHub
@@ -33,7 +33,6 @@ def remember_rejections(opened: OpenedHub, stones: tuple[Tombstone, ...]) -> tup
     """
     root = Path(opened.hub.root)
     known = {stone.id for stone in read_tombstones(root, opened.settings)[0]}
-    for stone in stones:
-        if stone.id not in known:
-            append_record(root, tombstones_file(root, opened.settings), stone)
+    new = [stone for stone in stones if stone.id not in known]
+    append_records(root, tombstones_file(root, opened.settings), new)
     return tuple(stone.id for stone in stones)

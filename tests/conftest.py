@@ -12,6 +12,9 @@ from tests.support.repositories import Repository, drop_inherited_git
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
+EPHEMERAL = ("CI", "GITHUB_ACTIONS", "CLAUDE_CODE_REMOTE")
+AGENTS = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCODE_CONFIG_DIR")  # where agents keep what is the user's
+
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -20,7 +23,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     drop_inherited_git(monkeypatch)
     for name in [name for name in os.environ if name.startswith(("HARVEST_", "XDG_"))]:
         monkeypatch.delenv(name)
-    for name in ("CI", "GITHUB_ACTIONS", "CLAUDE_CODE_REMOTE"):
+    for name in (*EPHEMERAL, *AGENTS):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("GIT_CONFIG_SYSTEM", "/dev/null")
@@ -39,3 +42,10 @@ def field(tmp_path: Path) -> Repository:
 def hub(tmp_path: Path) -> Repository:
     """A new git repository called `hub`."""
     return Repository.create(tmp_path / "hub")
+
+
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A state folder of the test's own."""
+    monkeypatch.setenv("HARVEST_STATE", str(tmp_path / "state"))
+    return tmp_path / "state"

@@ -1,12 +1,11 @@
 """One Prefect server for all flow tests, in a home of its own."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.support.example import make_field
 from tests.support.repositories import Repository
 
 SKILL = """---
@@ -52,17 +51,7 @@ def prefect_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def lendlog(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example's field: forty commits of real kinds of work."""
-    place = tmp_path_factory.mktemp("fields") / "lendlog"
-    make_field = Path(__file__).parents[2] / "examples" / "make_field.py"
-    subprocess.run([sys.executable, str(make_field), str(place)], check=True, capture_output=True)
-    return place
-
-
-@pytest.fixture
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A state folder of the test's own."""
-    monkeypatch.setenv("HARVEST_STATE", str(tmp_path / "state"))
-    return tmp_path / "state"
+    return make_field(tmp_path_factory.mktemp("fields") / "lendlog")
 
 
 @pytest.fixture

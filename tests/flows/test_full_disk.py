@@ -2,15 +2,12 @@
 
 import hashlib
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from prefect.settings import get_current_settings
 
-from tests.flows.runs import NOW, answers_file, meta, review, waiting_form
+from tests.flows.runs import NOW, answers_file, meta, review, run_apart, waiting_form
 from tests.flows.test_killed import Desk, copy_desk
 from tests.support.repositories import Repository
 
@@ -28,21 +25,7 @@ def run(desk: Desk, last: int, *, answered: bool = False) -> subprocess.Complete
         "zone": "UTC",
         "answers": str(answers) if answered else None,
     }
-    surroundings = {
-        **os.environ,
-        "HARVEST_STATE": str(desk.folder / "state"),
-        "PREFECT_API_URL": str(get_current_settings().api.url),
-        "PREFECT_RESULTS_LOCAL_STORAGE_PATH": str(desk.folder / "results"),
-    }
-    command = [sys.executable, "-m", "tests.support.full_disk", str(last), str(desk.folder / f"opened{last}")]
-    return subprocess.run(
-        [*command, json.dumps(request)],
-        cwd=Path(__file__).parents[2],
-        env=surroundings,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return run_apart(desk.folder, "full_disk", str(last), str(desk.folder / f"opened{last}"), json.dumps(request))
 
 
 def half_files(desk: Desk) -> list[Path]:

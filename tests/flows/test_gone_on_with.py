@@ -44,8 +44,8 @@ def test_killed_and_typed_again_on_other_days_with_other_answers_it_is_the_same_
     second = desk.run(CUT[1], later=A_DAY, since=NEXT_DAY)
     third = desk.run(0, later=2 * A_DAY, since=DAY_AFTER, answers="other words.json")
 
-    assert [-9, -9, 0] == [done.returncode for done in (first, second, third)], third.stderr.decode()
-    assert GOING_ON in second.stderr.decode() and GOING_ON in third.stderr.decode()
+    assert [-9, -9, 0] == [done.returncode for done in (first, second, third)], third.stderr
+    assert GOING_ON in second.stderr and GOING_ON in third.stderr
     assert undisturbed.left() == desk.left()
     assert 1 == len(forms(desk))
     assert steps(undisturbed, 0) + Counter(CUT) == steps(desk, 0, A_DAY, 2 * A_DAY)
@@ -59,8 +59,8 @@ def test_a_run_that_ended_is_not_gone_on_with(desk: Desk) -> None:
     asked = forms(desk)
     again = desk.run(0, later=A_DAY, since=NEXT_DAY)
 
-    assert (-9, 0) == (killed.returncode, again.returncode), again.stderr.decode()
-    assert "going on" not in again.stderr.decode()
+    assert (-9, 0) == (killed.returncode, again.returncode), again.stderr
+    assert "going on" not in again.stderr
     assert "step gather_evidence" in desk.crossed(A_DAY)
     assert 1 == len(asked) and asked == forms(desk)
     assert [] == list((desk.folder / "state" / "open_runs").glob("*.json"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from prefect.client.orchestration import get_client
 
-from harvest_loop.adapters.yaml_files import find_manifest_entries
+from harvest_loop.adapters.yaml_files import read_manifest
 from harvest_loop.flows.review_form import review_form
 from harvest_loop.schemas.form import FormAnswer, LineAnswer
 from harvest_loop.schemas.request import ReviewRequest
@@ -80,7 +80,7 @@ def test_y_writes_exactly_the_text_that_was_shown(
     trailers = small_hub.git("log", "-1", "--format=%(trailers)", outcome.branch)
     assert f"Harvest-Id: {line['manifest_id']}" in trailers
     assert "Harvest-Prediction: " in trailers
-    (entry,) = find_manifest_entries(small_hub.path, frozenset({line["manifest_id"]}))
+    (entry,) = (one for one in read_manifest(small_hub.path) if one.id == line["manifest_id"])
     assert small_hub.git("rev-parse", outcome.branch) == entry.keys["commit"]
     assert "null" == entry.keys["base_sha256"]
 

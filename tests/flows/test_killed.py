@@ -5,15 +5,13 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from prefect.settings import get_current_settings
 
-from tests.flows.runs import NOW
+from tests.flows.runs import NOW, run_apart
 from tests.support.repositories import Repository
 from tests.support.worked_sessions import SESSION, WorkedSession
 
@@ -34,7 +32,7 @@ class Desk:
 
     def run(
         self, last: int | str, *, later: int = 0, since: str = "2026-01-01T00:00:00Z", answers: str = "answers.json"
-    ) -> subprocess.CompletedProcess[bytes]:
+    ) -> subprocess.CompletedProcess[str]:
         """Harvest in a process that is killed at boundary `last`; 0 lets it end. `since` is what 80d then comes to."""
         words = self.folder / answers
         words.write_text(json.dumps({"*": "Y"}))
@@ -49,20 +47,8 @@ class Desk:
             "session": f"claude-code:{SESSION}",
             "transcript": [str(self.folder / f"{SESSION}.jsonl")],
         }
-        surroundings = {
-            **os.environ,
-            "HARVEST_STATE": str(self.folder / "state"),
-            "PREFECT_API_URL": str(get_current_settings().api.url),
-            "PREFECT_RESULTS_LOCAL_STORAGE_PATH": str(self.folder / "results"),
-        }
-        command = [sys.executable, "-m", "tests.support.killed_run", str(last), str(self.folder / f"log{later}")]
-        return subprocess.run(
-            [*command, json.dumps(request), "80d"],
-            cwd=Path(__file__).parents[2],
-            env=surroundings,
-            capture_output=True,
-            check=False,
-        )
+        log = str(self.folder / f"log{later}")
+        return run_apart(self.folder, "killed_run", str(last), log, json.dumps(request), "80d")
 
     def crossed(self, later: int = 0) -> list[str]:
         """The boundaries that a run crossed, in order."""
@@ -95,7 +81,7 @@ def undisturbed(tmp_path: Path, small_hub: Repository, lendlog: Path) -> Desk:
     """A first run that nothing disturbs; it counts the boundaries."""
     desk = copy_desk(tmp_path / "undisturbed", small_hub.path, lendlog)
     done = desk.run(0)
-    assert 0 == done.returncode, done.stderr.decode()
+    assert 0 == done.returncode, done.stderr
     return desk
 
 
@@ -138,8 +124,8 @@ def test_a_run_killed_at_any_boundary_is_gone_on_with(
         killed = desk.run(last)
         again = desk.run(0, later=60)
 
-        assert -9 == killed.returncode, killed.stderr.decode()
-        assert 0 == again.returncode, again.stderr.decode()
+        assert -9 == killed.returncode, killed.stderr
+        assert 0 == again.returncode, again.stderr
         assert expected == desk.left(), f"killed at {last}: {boundaries[last - 1]}"
         first = Counter(line for line in desk.crossed() if line.startswith("step"))
         second = Counter(line for line in desk.crossed(60) if line.startswith("step"))

@@ -20,15 +20,14 @@ from harvest_loop.tasks.sweep_slot import EVERY
 from tests.packaging.project import ROOT
 from tests.support.repositories import Repository
 from tests.support.sessions import talk
-from tests.support.sweeps import HOUR, NOW, end_session, standing
+from tests.support.sweeps import FORCED, HOUR, NOW, end_session, make_hub, standing
 
 
 @pytest.fixture(autouse=True)
 def in_the_inbox(hub: Repository, field: Repository, state: Path, tmp_path: Path) -> Path:
     """One session that ended, for a hub that asks nobody."""
     field.commit("one", {"a": "1"})
-    hub.commit("hub", {"harvest.toml": '[loop]\nmode = "forced"\n', ".gitignore": "/tracks/_meta/\n"})
-    end_session(talk(tmp_path, at=NOW - 60, cwds=[field.path]), hub=hub.path)
+    end_session(talk(tmp_path, at=NOW - 60, cwds=[field.path]), hub=make_hub(hub, FORCED).path)
     return state
 
 

@@ -8,13 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from prefect.settings import get_current_settings
 
-from tests.flows.runs import meta
+from tests.flows.runs import meta, surroundings
+from tests.support.example import make_field
 from tests.support.repositories import Repository
 
 ROUNDS = int(os.environ.get("HARVEST_TEST_ROUNDS", "10"))
-MAKE_FIELD = Path(__file__).parents[2] / "examples" / "make_field.py"
 CARD = "# Next session\n\n### 1. alpha ships\n- a detail\n\n### 2. beta ships\n\n### 3. gamma stays\n"
 
 
@@ -23,9 +22,7 @@ def fields(tmp_path: Path) -> dict[str, Repository]:
     """Two fields of one kind of work and of different histories."""
     made = {}
     for name, start, item in (("a", "2026-03-02", "alpha"), ("b", "2026-02-23", "beta")):
-        place = tmp_path / f"field-{name}"
-        subprocess.run([sys.executable, str(MAKE_FIELD), str(place), "--start", start], check=True, capture_output=True)
-        made[name] = Repository(place)
+        made[name] = Repository(make_field(tmp_path / f"field-{name}", "--start", start))
         made[name].commit(f"{item} ships", {"shipped": item}, at="2026-03-18T09:00:00+0000")
     return made
 
@@ -37,17 +34,11 @@ def close_at_once(folder: Path, rounds: int) -> None:
         hub.commit("the hub", {"harvest.toml": "", "CLAUDE.md": "# Rules\n", ".gitignore": "/tracks/_meta/\n"})
         hub.write("tracks/_meta/reference_next_session_starter.md", CARD)
     (folder / "answers.json").write_text(json.dumps({"*": "Y"}))
-    surroundings = {
-        **os.environ,
-        "PREFECT_API_URL": str(get_current_settings().api.url),
-        "PREFECT_RESULTS_LOCAL_STORAGE_PATH": str(folder / "results"),
-        "HARVEST_STATE": str(folder / "state"),
-    }
     closers = [
         subprocess.Popen(
             [sys.executable, "-m", "tests.support.closer", str(folder), name, str(rounds)],
             cwd=Path(__file__).parents[2],
-            env=surroundings,
+            env=surroundings(folder),
             stderr=subprocess.PIPE,
         )
         for name in ("a", "b")

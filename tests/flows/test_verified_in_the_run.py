@@ -1,16 +1,13 @@
 """Step 0-c as part of a close: judged before the card, told in the record, gone on with when cut off (SPEC 4.3)."""
 
 import json
-import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from prefect.settings import get_current_settings
 
-from tests.flows.runs import NOW, close, meta
+from tests.flows.runs import NOW, close, meta, run_apart
 from tests.support.manifests import entry, fingerprints, land, seen, session_in, take_up_ruff, values
 from tests.support.repositories import Repository
 
@@ -104,7 +101,7 @@ def test_the_same_hub_gives_the_same_record(state: Path, predicted: Repository, 
     assert meta(predicted.path, "edit_manifest.yaml").read_bytes() == meta(copy, "edit_manifest.yaml").read_bytes()
 
 
-def _run(folder: Path, field: Path, last: int, log: str) -> subprocess.CompletedProcess[bytes]:
+def _run(folder: Path, field: Path, last: int, log: str) -> subprocess.CompletedProcess[str]:
     """Close in a process that is killed at boundary `last`; 0 lets it end."""
     request = {
         "hub": str(folder / "hub"),
@@ -113,15 +110,7 @@ def _run(folder: Path, field: Path, last: int, log: str) -> subprocess.Completed
         "now": NOW,
         "zone": "UTC",
     }
-    surroundings = {
-        **os.environ,
-        "HARVEST_STATE": str(folder / "state"),
-        "PREFECT_API_URL": str(get_current_settings().api.url),
-        "PREFECT_RESULTS_LOCAL_STORAGE_PATH": str(folder / "results"),
-    }
-    command = [sys.executable, "-m", "tests.support.killed_run", str(last), str(folder / log), json.dumps(request)]
-    root = Path(__file__).parents[2]
-    return subprocess.run(command, cwd=root, env=surroundings, capture_output=True, check=False)
+    return run_apart(folder, "killed_run", str(last), str(folder / log), json.dumps(request))
 
 
 def _desk(place: Path, hub: Path) -> Path:
@@ -145,7 +134,7 @@ def test_a_run_that_is_killed_in_the_middle_of_it_is_gone_on_with(
     """
     whole = _desk(tmp_path / "whole", predicted.path)
     done = _run(whole, lendlog, 0, "log")
-    assert 0 == done.returncode, done.stderr.decode()
+    assert 0 == done.returncode, done.stderr
     crossed = (whole / "log").read_text().splitlines()
     begun, ended = crossed.index("step check_manifest"), crossed.index("step check_card")
     writing = [at for at in range(crossed.index("step verify_manifest"), ended) if not crossed[at].startswith("git")]
@@ -157,7 +146,7 @@ def test_a_run_that_is_killed_in_the_middle_of_it_is_gone_on_with(
         left = meta(desk / "hub", "edit_manifest.yaml").read_text()
         again = _run(desk, lendlog, 0, "log2")
 
-        assert -9 == killed.returncode, killed.stderr.decode()
+        assert -9 == killed.returncode, killed.stderr
         assert left in (before, _left(whole)["manifest"]), crossed[last]
-        assert 0 == again.returncode, again.stderr.decode()
+        assert 0 == again.returncode, again.stderr
         assert _left(whole) == _left(desk), f"killed at {last}: {crossed[last]}"

@@ -11,10 +11,7 @@ from tests.support.worked_sessions import WorkedSession
 USAGE = "tracks/_meta/skill_usage.md"
 
 
-@pytest.fixture(autouse=True)
-def state(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A state folder of the test's own."""
-    monkeypatch.setenv("HARVEST_STATE", str(own_home / "state"))
+pytestmark = pytest.mark.usefixtures("state")
 
 
 @pytest.fixture

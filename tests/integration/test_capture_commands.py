@@ -10,15 +10,9 @@ from harvest_loop.adapters.clock import now
 from tests.support.command_line import harvest
 from tests.support.repositories import Repository
 from tests.support.sessions import SESSION, run_hook, session_end, talk
+from tests.support.sweeps import FORCED, make_hub
 
-
-@pytest.fixture(autouse=True)
-def state(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A state folder of the test's own, and agents' folders nowhere but in the test's home."""
-    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "OPENCODE_CONFIG_DIR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HARVEST_STATE", str(own_home / "state"))
-    return own_home / "state"
+pytestmark = pytest.mark.usefixtures("state")
 
 
 @pytest.fixture
@@ -32,8 +26,7 @@ def worked_in(field: Repository) -> Repository:
 @pytest.fixture
 def proposing(hub: Repository) -> Repository:
     """A hub that asks first."""
-    hub.commit("hub", {"harvest.toml": "", ".gitignore": "/tracks/_meta/\n"})
-    return hub
+    return make_hub(hub, "")
 
 
 def told(*words: str, at: Path) -> Any:
@@ -208,7 +201,7 @@ def test_a_forced_hub_is_swept_in_this_process_where_no_server_is(
     """
     The sessions are harvested one after the other; the broken field stops no other, and nothing is run twice.
     """
-    hub.commit("hub", {"harvest.toml": '[loop]\nmode = "forced"\n', ".gitignore": "/tracks/_meta/\n"})
+    make_hub(hub, FORCED)
     end(talk(tmp_path, at=an_hour_ago(), cwds=[worked_in.path]), hub, state)
 
     swept = told("sweep", at=tmp_path)

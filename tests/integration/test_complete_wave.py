@@ -17,10 +17,7 @@ A_DAY = 24 * 60 * 60
 NONE = "no wave in {}: fewer than 2 new and 3 changed files"
 
 
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A state folder of the test's own."""
-    monkeypatch.setenv("HARVEST_STATE", str(tmp_path / "state"))
+pytestmark = pytest.mark.usefixtures("state")
 
 
 def completed(hub: Path, field: Path, since: str | None = None) -> CompletedWave | str:

@@ -47,9 +47,10 @@ class Engine:
         states = wanted.get("state", {}).get("type", {}).get("any_")
         ids = wanted.get("id", {}).get("any_", list(self.runs))
         found = {run: state for run, state in self.runs.items() if run in ids}
-        return [
+        told = [
             {"id": run, "state": state} for run, state in found.items() if states is None or state["type"] in states
         ]
+        return told[: min(message.get("limit", 200), 200)]  # as the engine does
 
 
 @contextmanager
@@ -131,6 +132,19 @@ def test_a_run_that_the_server_lost_is_gone_and_one_that_it_marks_too() -> None:
         fates = LocalRuns(api).fates(runs)
 
     assert {"lost": "gone", "forgotten": "gone"} == {name: fate.state for name, fate in fates.items()}
+
+
+def test_of_more_runs_than_one_answer_holds_none_is_taken_for_gone() -> None:
+    """
+    After weeks without a sweep hundreds may be planned at once; one that is not told of would be begun a second time.
+    """
+    planned = {"type": "SCHEDULED", "name": "Scheduled", "timestamp": just_now()}
+    engine = Engine({f"run-{number}": planned for number in range(201)})
+
+    with api_of(engine) as api:
+        fates = LocalRuns(api).fates([StartedRun(request=REQUEST, flow_run=name) for name in engine.runs])
+
+    assert {"under way"} == {fate.state for fate in fates.values()}
 
 
 def test_every_sweep_marks_what_is_lost() -> None:

@@ -82,6 +82,21 @@ def test_an_entry_is_told_with_its_prediction_and_its_evidence(desk: Repository)
     ] == said.splitlines()
 
 
+def test_a_baseline_that_nobody_took_is_no_zero(hub: Repository) -> None:
+    """
+    A program that reads the answer can tell a count of nothing from no count.
+    """
+    hub.commit("the hub", {"harvest.toml": "", ".gitignore": "/tracks/_meta/\n"})
+    bare = "kind: file_exists\ntarget: docs/x.md\ndirection: present"
+    hub.write(PLACE, entry("counted", CHECK) + entry("bare", bare))
+
+    told = json.loads(explain(hub, "--json"))
+
+    assert {"em-2026-03-10-counted": "0", "em-2026-03-10-bare": ""} == {
+        one["id"]: one["baseline"] for one in told["edits"]
+    }
+
+
 def test_a_file_is_told_with_all_its_edits(desk: Repository) -> None:
     """
     By its name in the hub, and by its place from where the person stands; the newest edit comes first.

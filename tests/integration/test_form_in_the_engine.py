@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +11,8 @@ import pytest
 
 from harvest_loop.adapters import ports
 from tests.flows.test_shown_again import PLACE, TEXT
-from tests.packaging.project import ROOT, build_wheel, copy_project, install
+from tests.packaging.project import build_wheel, copy_project, install
+from tests.support.example import make_field
 from tests.support.local_service import LocalService
 from tests.support.secrets import ENCODINGS, planted
 from tests.support.suspended import SuspendedRun, literal_text, small_hub, target
@@ -50,14 +50,14 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalService]:
 def suspended(service: LocalService, tmp_path_factory: pytest.TempPathFactory) -> dict[str, SuspendedRun]:
     """A run a test, each with a hub of its own, all of them suspended at their form."""
     place = tmp_path_factory.mktemp("hubs")
-    subprocess.run([sys.executable, str(ROOT / "examples" / "make_field.py"), str(place / "lendlog")], check=True)
+    lendlog = make_field(place / "lendlog")
     hubs = {name: small_hub(place / name) for name in PLAIN} | {
         name: small_hub(place / name, {PLACE: TEXT}) for name in WITH_AN_EDIT
     }
     for name in ("retried", "finished"):
         hook = hubs[name].write(".git/hooks/pre-commit", KILL)
         hook.chmod(0o755)
-    runs = {name: SuspendedRun.begin(service, hub, place / "lendlog") for name, hub in hubs.items()}
+    runs = {name: SuspendedRun.begin(service, hub, lendlog) for name, hub in hubs.items()}
     for run in runs.values():
         run.wait_until_suspended()
     return runs

@@ -3,7 +3,7 @@
 import pytest
 
 from harvest_loop.adapters.git_field import find_field
-from harvest_loop.adapters.git_reach import branch_with, not_reached, work_at_head
+from harvest_loop.adapters.git_reach import branches_with, not_reached, work_at_head
 from tests.support.git_reading import read
 from tests.support.repositories import Repository
 
@@ -30,7 +30,7 @@ def test_a_branch_that_is_not_checked_out(field: Repository, topic: str) -> None
     Its commits are not reached, and the branch is named.
     """
     assert not held(field, topic)
-    assert "topic" == branch_with(field.path, topic)
+    assert {topic: "topic"} == branches_with(field.path, [topic])
     assert (topic,) == read(field.path).off_head
 
 
@@ -55,7 +55,7 @@ def test_a_rebased_branch_that_was_merged(field: Repository, topic: str) -> None
     field.git("merge", "-q", "--ff-only", "topic")
 
     assert held(field, topic)
-    assert branch_with(field.path, topic) is None
+    assert {topic: None} == branches_with(field.path, [topic])
 
 
 def test_other_work_of_the_same_second_is_no_copy(field: Repository, topic: str) -> None:
@@ -95,7 +95,7 @@ def test_what_is_no_commit_here_is_not_held(field: Repository, topic: str, sha: 
     Uncommitted work, an option, or a commit that is gone: nothing breaks.
     """
     assert frozenset() == work_at_head(field.path, [sha])
-    assert branch_with(field.path, sha) is None
+    assert {sha: None} == branches_with(field.path, [sha])
 
 
 def test_a_history_with_a_hole_is_walked_past_it(field: Repository, topic: str) -> None:

@@ -23,6 +23,7 @@ from harvest_loop.schemas.hub import Frontmatter
 from tests.support.command_line import harvest
 from tests.support.repositories import Repository
 from tests.support.sessions import SESSION, markers, session_end
+from tests.support.waiting import wait_for
 
 ALL = ",".join(HOSTS)
 OTHER = ("/opt/other place/bin/harvest",)
@@ -55,9 +56,7 @@ CONFIGS = {
 
 @pytest.fixture(autouse=True)
 def home(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home where no variable of the person's names another place."""
-    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCODE_CONFIG_DIR", "XDG_CONFIG_HOME"):
-        monkeypatch.delenv(name, raising=False)
+    """A home with a state folder in it."""
     monkeypatch.setenv("HARVEST_STATE", str(own_home / "state of mine"))
     return own_home
 
@@ -301,8 +300,7 @@ def test_the_plugin_tells_of_a_session_that_fell_idle(home: Path, tmp_path: Path
     subprocess.run(["node", "--input-type=module", "-e", script], check=True)
 
     state = Path(os.environ["HARVEST_STATE"])
-    while not markers(state):  # the plugin waits for nothing, so its hook may still be at work
-        os.sched_yield()
+    assert wait_for(lambda: markers(state), within=60)  # the plugin waits for nothing: its hook may still be at work
     (marker,) = read_markers()[0].values()
     assert ("opencode", "ses_1", "/w/field", "session.idle") == (
         marker.agent,

@@ -6,7 +6,7 @@ import time
 import pytest
 from ruamel.yaml import YAML
 
-from harvest_loop.adapters.yaml_files import append_manifest_entry, check_manifest, examine_manifest, manifest_ids
+from harvest_loop.adapters.yaml_files import append_manifest_entry, check_manifest, examine_manifest, read_manifest
 from harvest_loop.errors import ManifestError
 from harvest_loop.schemas.records import ManifestEntry
 from tests.support.repositories import Repository
@@ -23,6 +23,19 @@ def entry(slug: str = "a") -> ManifestEntry:
         predicted_impact="fewer questions",
         predicted_measurable_by="questions, counted",
     )
+
+
+@pytest.mark.parametrize("text", ["...\n- id: a\n", "...x\n", "... # end\n\n- id: a\n", "...\n...\n- id: a\n"])
+def test_what_goes_on_behind_an_end_at_the_very_top_is_no_manifest(text: str, hub: Repository) -> None:
+    """
+    The list would stand in a second document; that is said, and nothing is added.
+    """
+    place = hub.write(PLACE, text)
+
+    with pytest.raises(ManifestError, match="no list"):
+        append_manifest_entry(hub.path, entry())
+
+    assert text == place.read_text()
 
 
 EMPTY = {
@@ -58,7 +71,7 @@ def test_an_empty_manifest_takes_its_first_entry(hub: Repository, text: str, mar
     assert after.startswith(f"{before}- id: em-2026-03-10-a\n")
     assert after.endswith(behind)
     assert place.read_bytes().startswith(mark)
-    assert {"em-2026-03-10-a"} == manifest_ids(hub.path) and ((),) == (examine_manifest(hub.path),)
+    assert {"em-2026-03-10-a"} == {one.id for one in read_manifest(hub.path)} and ((),) == (examine_manifest(hub.path),)
     assert ["em-2026-03-10-a"] == [loaded["id"] for loaded in YAML(typ="safe", pure=True).load(after)]
 
 
@@ -95,7 +108,7 @@ def test_an_entry_is_put_where_every_loader_finds_it(hub: Repository, shape: str
     ids = ["em-2026-03-01-a", "em-2026-03-10-b", "em-2026-03-10-c"]
     assert after.startswith(mark + first.encode()) and after.endswith(behind.encode())
     assert ids == [loaded["id"] for loaded in YAML(typ="safe", pure=True).load(after.decode("utf-8-sig"))]
-    assert set(ids) == manifest_ids(hub.path)
+    assert set(ids) == {one.id for one in read_manifest(hub.path)}
 
 
 @pytest.mark.parametrize("text", ["edits: []\n", "edits:\n  - id: em-2026-03-01-a\n", "[{id: a}]\n", "~\n", "- a\n"])
@@ -149,4 +162,4 @@ def test_a_file_longer_than_what_is_looked_at_is_appended_to_like_a_short_one(hu
         at = after.index("- id: em-2026-03-10-b")
         behind = tail[tail.index("...") :].replace("\n", newline) if "..." in tail else ""
         assert before == after[:at] + after[len(after) - len(behind) :]
-        assert 2001 == len(manifest_ids(hub.path))
+        assert 2001 == len({one.id for one in read_manifest(hub.path)})

@@ -3,6 +3,7 @@
 import tempfile
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
-from harvest_loop.adapters.manifest_splice import CannotSpliceError, set_entries, set_fields, splice
+from harvest_loop.adapters.manifest_splice import CannotSpliceError, set_entries, splice
 from harvest_loop.errors import ManifestError
 from harvest_loop.schemas.settings import HubSettings, PathSettings
 from harvest_loop.schemas.verification import EntryChange, FieldValue
@@ -37,6 +38,15 @@ MANIFEST = """# keep me
   checks:
   - { a: 1,b: 2 }
 """
+
+
+def set_fields(
+    root: Path, entry_id: str, fields: Mapping[str, FieldValue], settings: HubSettings | None = None
+) -> None:
+    """Change fields of one entry; that it was left alone is an error here."""
+    done = set_entries(root, (EntryChange(id=entry_id, fields=dict(fields)),), settings)
+    for name, why in done.left_alone:
+        raise ManifestError(f"{name} was left alone: {why}")
 
 
 def load(text: str) -> list[dict[str, Any]]:
@@ -225,6 +235,20 @@ def test_other_entries_stay_to_the_byte(many: list[tuple[str, dict[str, Shape]]]
         written = place.read_text(encoding="utf-8")
 
     assert written == "".join([*texts[:chosen], after, *texts[chosen + 1 :]])
+
+
+@pytest.mark.parametrize("below", ["", "- id: em-2026-03-02-b\n", "# a comment\n- id: em-2026-03-02-b\n"])
+def test_blank_lines_that_belong_to_a_text_stay_in_it(below: str, hub: Repository) -> None:
+    """
+    A text that keeps its last line ends has as many of them afterwards, whatever stands below its entry.
+    """
+    place = hub.write(PLACE, f"- id: em-2026-03-01-a\n  note: |+\n    text\n  \n  \n{below}")
+    before = load(place.read_text())
+
+    set_fields(hub.path, "em-2026-03-01-a", {"commit": "abc"})
+
+    (entry, *others) = load(place.read_text())
+    assert {**before[0], "commit": "abc"} == entry and before[1:] == others
 
 
 FLOW = "- {id: em-2026-03-01-a, validation_status: pending , odd: [ x,y ], last: }\n"

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.packaging.project import ROOT
+from tests.support.example import make_field
 from tests.support.repositories import Repository
 from tests.support.suspended import small_hub
 
@@ -110,9 +110,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def lendlog(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example's field."""
-    place = tmp_path_factory.mktemp("fields") / "lendlog"
-    subprocess.run([sys.executable, str(ROOT / "examples" / "make_field.py"), str(place)], check=True)
-    return place
+    return make_field(tmp_path_factory.mktemp("fields") / "lendlog")
 
 
 def person(tmp_path: Path, lendlog: Path, engine: Path, zone: str) -> Person:

@@ -27,11 +27,7 @@ A_DAY = 24 * 60 * 60
 PLACES = ("hub", "field")
 
 
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A state folder of the test's own."""
-    monkeypatch.setenv("HARVEST_STATE", str(tmp_path / "state"))
-    return tmp_path / "state"
+pytestmark = pytest.mark.usefixtures("state")
 
 
 @pytest.fixture

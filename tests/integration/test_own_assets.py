@@ -4,24 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from harvest_loop.adapters.git_history import read_git_evidence
 from harvest_loop.adapters.hub_state import open_hub
 from harvest_loop.domain.sessions import describe_session
 from harvest_loop.schemas.patterns import FieldHarvest
 from harvest_loop.tasks.contend_patterns import contend_patterns
+from tests.support.git_reading import read
 from tests.support.patterns import make_item, make_pattern
 from tests.support.repositories import Repository
 
 RULE = "Never push to main."
-NOW = 1_774_000_000
+NOW = "2026-03-20T09:46:40+00:00"
 
 
 def route_of(field: Path, hub: Path, path: str) -> str:
     """Where a pattern goes whose rule stands in a file of the field."""
     items = [make_item("rule", RULE, path, 3, quote=f"- {RULE}")]
-    git = read_git_evidence(
-        field, since=None, last_close=None, marker=None, now=NOW, zone="UTC", want_text=lambda _: False
-    )
+    git = read(field, since=None, now=NOW, want_text=lambda _: False)
     harvest = FieldHarvest(patterns=(make_pattern("Agent instructions", items),))
     (collision,) = contend_patterns.fn(open_hub(hub), describe_session(git, ()), harvest)
     return collision.route

@@ -2,16 +2,14 @@
 
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.support.command_line import harvest
+from tests.support.example import make_field
 from tests.support.repositories import Repository
 
-MAKE_FIELD = Path(__file__).parents[2] / "examples" / "make_field.py"
 NOW = "2026-03-20T12:00:00+00:00"
 SURROUNDINGS = {
     "plain": {},
@@ -59,8 +57,7 @@ def test_records_are_byte_identical(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """
     Another hash seed, language, zone, clone path and order of directories change no byte but times and their hashes.
     """
-    origin = tmp_path / "origin" / "lendlog"
-    subprocess.run([sys.executable, str(MAKE_FIELD), str(origin)], check=True, capture_output=True)
+    origin = make_field(tmp_path / "origin" / "lendlog")
     names = ["labels", "ledger", "calendar", "members", "reports"]
     answers = tmp_path / "answers.json"
     answers.write_text('{"*": "Y"}')

@@ -6,7 +6,6 @@ import re
 import signal
 import sqlite3
 import subprocess
-import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -25,9 +24,11 @@ from harvest_loop.adapters.hub_lock import harvesting
 from harvest_loop.adapters.process_table import read_processes
 from harvest_loop.adapters.processes import Process, wait_for_end
 from tests.packaging.project import ROOT, build_wheel, copy_project, install
+from tests.support.example import make_field
 from tests.support.local_service import LocalService
 from tests.support.repositories import Repository
 from tests.support.sessions import SESSION, session_end, talk
+from tests.support.sweeps import FORCED, make_hub
 
 WAITING_RUN = """
 from harvest_loop.commands.temporary_server import start_temporary_server
@@ -60,8 +61,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalService]:
 @pytest.fixture(scope="module")
 def lendlog(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The example's field. A file of its own names another server, which must not be taken for ours."""
-    place = tmp_path_factory.mktemp("fields") / "lendlog"
-    subprocess.run([sys.executable, str(ROOT / "examples" / "make_field.py"), str(place)], check=True)
+    place = make_field(tmp_path_factory.mktemp("fields") / "lendlog")
     (place / ".env").write_text("PREFECT_API_URL=http://127.0.0.1:9/api\nPREFECT_API_DATABASE_CONNECTION_URL=no\n")
     return place
 
@@ -208,7 +208,7 @@ def test_the_end_of_a_session_becomes_a_run(service: LocalService, hub: Reposito
     """
     A hook leaves a marker and asks for a sweep; the sweep starts the session's harvest, which knows whose it is.
     """
-    hub.commit("The hub", {"harvest.toml": '[loop]\nmode = "forced"\n', ".gitignore": "/tracks/_meta/\n"})
+    make_hub(hub, FORCED)
     field = Repository.create(tmp_path / "worked in")
     field.commit("one", {"a": "1"})
     transcript = talk(tmp_path, at=int(datetime.now(UTC).timestamp()) - 60, cwds=[field.path])

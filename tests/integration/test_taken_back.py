@@ -1,13 +1,11 @@
 """Work that went and came back still stands (SPEC 3.2, 4.7)."""
 
-from pathlib import Path
-
 import pytest
 
-from harvest_loop.adapters.git_history import read_git_evidence
 from harvest_loop.domain.paths_of_work import tells_how_work_is_done
 from harvest_loop.domain.patterns import harvest_patterns, judge_fate
 from harvest_loop.schemas.evidence import GitEvidence, SessionEvidence
+from tests.support.git_reading import read
 from tests.support.repositories import Repository
 
 CHECK = (
@@ -15,17 +13,9 @@ CHECK = (
 )
 
 
-def read(field: Path) -> GitEvidence:
+def read_all(field: Repository) -> GitEvidence:
     """The whole history as evidence."""
-    return read_git_evidence(
-        field,
-        since="2026-01-01",
-        last_close=None,
-        marker=None,
-        now=1_774_000_000,
-        zone="UTC",
-        want_text=tells_how_work_is_done,
-    )
+    return read(field.path, since="2026-01-01", now="2026-03-20T09:46:40+00:00", want_text=tells_how_work_is_done)
 
 
 @pytest.fixture
@@ -38,7 +28,7 @@ def checked(field: Repository) -> Repository:
 
 def harvested(field: Repository) -> dict[str, str]:
     """The fate of each pattern by its first path."""
-    git = read(field.path)
+    git = read_all(field)
     evidence = SessionEvidence(session_key="k", session_id8="12345678", source="field", git=git)
     return {pattern.paths[0]: pattern.fate for pattern in harvest_patterns(evidence).patterns}
 
@@ -54,7 +44,7 @@ def test_work_that_was_reapplied_is_no_copy(checked: Repository) -> None:
         "commit", "-q", "--amend", "-m", 'Reapply "Check for tabs before a commit"', at="2026-03-04T10:00:00+0000"
     )
 
-    assert 4 == len(read(checked.path).commits)
+    assert 4 == len(read_all(checked).commits)
     assert "reverted" not in harvested(checked).values()
     assert "scripts/no_tabs.sh" in harvested(checked)
 
@@ -81,7 +71,7 @@ def test_work_on_a_branch_that_is_not_checked_out_is_not_gone(field: Repository)
     field.commit("Check for tabs before a commit", {"scripts/no_tabs.sh": CHECK}, at="2026-03-02T09:00:00+0000")
     field.git("checkout", "-q", "main")
 
-    git = read(field.path)
+    git = read_all(field)
     evidence = SessionEvidence(session_key="k", session_id8="12345678", source="field", git=git)
     (pattern,) = harvest_patterns(evidence).patterns
 

@@ -339,8 +339,8 @@ def test_a_sub_agents_work_counts_but_is_marked(tmp_path: Path) -> None:
     events, _ = read(parent, own)
 
     assert [("inside", True), ("apart", True)] == [(text.text, text.sidechain) for text in of_kind(events, AgentText)]
-    assert all(call.sidechain for call in of_kind(events, ToolCall))
-    assert all(result.sidechain for result in of_kind(events, ToolResult))
+    assert [True] == [call.sidechain for call in of_kind(events, ToolCall)]
+    assert [True] == [result.sidechain for result in of_kind(events, ToolResult)]
     assert ["/w/field", "/w/field/sub"] == [place.folder for place in of_kind(events, Setting) if place.folder]
 
 

@@ -40,10 +40,7 @@ class Run(NamedTuple):
     evidence: SessionEvidence
 
 
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A state folder of the test's own."""
-    monkeypatch.setenv("HARVEST_STATE", str(tmp_path / "state"))
+pytestmark = pytest.mark.usefixtures("state")
 
 
 @pytest.fixture

@@ -14,9 +14,8 @@ from harvest_loop.adapters.yaml_files import (
     append_manifest_entry,
     check_manifest,
     examine_manifest,
-    find_manifest_entries,
-    manifest_ids,
     read_frontmatter,
+    read_manifest,
 )
 from harvest_loop.errors import ManifestError
 from harvest_loop.schemas.hub import Frontmatter, FrontmatterFailure
@@ -298,7 +297,7 @@ def test_hashes_and_numbers_of_an_entry_stay_text(hub: Repository) -> None:
     """
     hub.write(PLACE, LEGACY)
 
-    (found,) = find_manifest_entries(hub.path, frozenset({"em-2026-03-02-b"}))
+    (found,) = (one for one in read_manifest(hub.path) if one.id == "em-2026-03-02-b")
 
     assert 7 == found.line and "012" == found.keys["baseline_value"]
     assert "commit 0123456 or 1e10234" == found.keys["predicted_measurable_by"]
@@ -320,7 +319,7 @@ def test_an_append_changes_no_other_byte(hub: Repository, newline: str, mark: by
 
     after = place.read_bytes()
     assert after.startswith(before)
-    assert {"em-2026-03-01-a", "em-2026-03-02-b", "em-2026-03-10-new"} == manifest_ids(hub.path)
+    assert {"em-2026-03-01-a", "em-2026-03-02-b", "em-2026-03-10-new"} == {one.id for one in read_manifest(hub.path)}
     assert (b"\r\n" in after) == (newline == "\r\n")
 
 
@@ -343,7 +342,7 @@ def test_an_indented_list_goes_on_at_its_indentation(hub: Repository) -> None:
 
     append_manifest_entry(hub.path, entry())
 
-    assert {"em-2026-03-01-a", "em-2026-03-10-a"} == manifest_ids(hub.path)
+    assert {"em-2026-03-01-a", "em-2026-03-10-a"} == {one.id for one in read_manifest(hub.path)}
 
 
 @settings(max_examples=150, deadline=None)
@@ -370,7 +369,7 @@ def test_any_loader_reads_back_what_was_appended(
         loaded["predicted_impact"],
         loaded["predicted_measurable_by"],
     )
-    (found,) = find_manifest_entries(root, frozenset({wanted.id}))
+    (found,) = (one for one in read_manifest(root) if one.id == wanted.id)
     assert impact == found.keys["predicted_impact"]
 
 
@@ -461,7 +460,7 @@ def test_anchors_across_entries_are_understood(hub: Repository) -> None:
         "- id: em-2026-03-01-b\n  date: 2026-03-01\n  file: *f\n",
     )
 
-    (found,) = find_manifest_entries(hub.path, frozenset({"em-2026-03-01-b"}))
+    (found,) = (one for one in read_manifest(hub.path) if one.id == "em-2026-03-01-b")
 
     assert "x.md" == found.keys["file"] and 4 == found.line
 
@@ -513,4 +512,4 @@ def test_the_manifest_follows_the_setting(hub: Repository, tmp_path: Path) -> No
 
     append_manifest_entry(hub.path, entry(), moved)
 
-    assert (hub.path / "records/edit_manifest.yaml").is_file() and set() == manifest_ids(hub.path)
+    assert (hub.path / "records/edit_manifest.yaml").is_file() and set() == {one.id for one in read_manifest(hub.path)}

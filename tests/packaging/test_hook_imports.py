@@ -13,12 +13,7 @@ from tests.packaging.test_imports import LOADED, modules_loaded
 from tests.support.repositories import Repository
 from tests.support.sessions import session_end
 
-
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A state folder of the test's own, where a service is said to run."""
-    monkeypatch.setenv("HARVEST_STATE", str(tmp_path / "state"))
-    return tmp_path / "state"
+pytestmark = pytest.mark.usefixtures("state")
 
 
 def loaded_at_start(at: Path) -> set[str]:

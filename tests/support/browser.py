@@ -3,7 +3,6 @@
 import json
 import shutil
 import subprocess
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from harvest_loop.adapters import ports
+from tests.support.waiting import wait_for
 
 T = TypeVar("T")
 
@@ -74,20 +74,10 @@ class Browser:
 
     def wait(self, look: Callable[[], T], otherwise: str) -> T:
         """What `look` finds, once it finds something: a page is drawn by and by."""
-        found = self.happens(look, within=_PATIENCE)
+        found = wait_for(look, within=_PATIENCE)
         if found:
             return found
         raise AssertionError(f"{otherwise}; the page says: {self.text(self.find_all('//body')[0])}")
-
-    def happens(self, look: Callable[[], T], *, within: float) -> T | None:
-        """What `look` finds within so many seconds; None where it finds nothing."""
-        until = time.monotonic() + within
-        while time.monotonic() < until:
-            found = look()
-            if found:
-                return found
-            time.sleep(0.1)
-        return None
 
     def _call(self, method: str, path: str, message: object) -> Any:
         return _call(method, f"{self._session}{path}", message)
@@ -101,7 +91,8 @@ def browsing(profile: Path) -> Iterator[Browser]:
     wanted = {"goog:chromeOptions": {"args": [*_FLAGS, f"--user-data-dir={profile}"]}}
     with subprocess.Popen(["chromedriver", f"--port={port}"], stdout=subprocess.DEVNULL) as driver:
         try:
-            _wait_for_driver(at)
+            if not wait_for(lambda: _is_ready(at), within=_PATIENCE):
+                raise AssertionError(f"chromedriver did not answer within {_PATIENCE:.0f} s")
             made = _call("POST", f"{at}/session", {"capabilities": {"alwaysMatch": wanted}})
             session = f"{at}/session/{made['sessionId']}"
             try:
@@ -112,16 +103,11 @@ def browsing(profile: Path) -> Iterator[Browser]:
             driver.terminate()
 
 
-def _wait_for_driver(at: str) -> None:
-    until = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            if _call("GET", f"{at}/status", None)["ready"]:
-                return
-        except OSError:
-            if time.monotonic() > until:
-                raise
-        time.sleep(0.1)
+def _is_ready(at: str) -> bool:
+    try:
+        return bool(_call("GET", f"{at}/status", None)["ready"])
+    except OSError:
+        return False
 
 
 def _call(method: str, url: str, message: object) -> Any:

@@ -3,13 +3,13 @@
 import json
 import os
 import subprocess
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from harvest_loop.adapters.prefect_api import PrefectApi
+from tests.support.waiting import wait_for
 
 T = TypeVar("T")
 
@@ -64,12 +64,9 @@ class LocalService:
 
     def wait_for(self, look: Callable[[], T]) -> T:
         """Return what `look` finds, once it finds something."""
-        until = time.monotonic() + _PATIENCE
-        while time.monotonic() < until:
-            found = look()
-            if found:
-                return found
-            time.sleep(0.1)
+        found = wait_for(look, within=_PATIENCE)
+        if found:
+            return found
         raise AssertionError(f"nothing came within {_PATIENCE:.0f} s: {[run['state'] for run in self.runs()]}")
 
     def environment(self, **more: str) -> dict[str, str]:

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from harvest_loop.adapters import ports
-from tests.packaging.project import ROOT
 from tests.support.browser import Browser, browsing, missing_programs
+from tests.support.example import make_field
 from tests.support.local_service import LocalService
 from tests.support.suspended import SuspendedRun, small_hub, target
+from tests.support.waiting import wait_for
 
 pytestmark = [
     pytest.mark.ui,
@@ -32,12 +33,11 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SuspendedRun]:
     """A run that is suspended at its form, on a server of the test's own."""
     place = tmp_path_factory.mktemp("ui")
     (place / ".gitconfig").write_text(PERSON)
-    subprocess.run([sys.executable, str(ROOT / "examples" / "make_field.py"), str(place / "lendlog")], check=True)
     service = LocalService(Path(sys.executable), place)
     try:
         done = service.harvest("up", "--port", str(ports.passing_port()))
         assert 0 == done.returncode, done.stderr
-        suspended = SuspendedRun.begin(service, small_hub(place / "hub"), place / "lendlog")
+        suspended = SuspendedRun.begin(service, small_hub(place / "hub"), make_field(place / "lendlog"))
         suspended.wait_until_suspended()
         yield suspended
     finally:
@@ -97,7 +97,7 @@ def submit(browser: Browser) -> None:
     """Press the button, and again while the form stays: the engine turns an answer away while its database is busy."""
     for _ in range(5):
         browser.click(browser.find("//button[normalize-space()='Submit']"))
-        if browser.happens(lambda: not browser.find_all(BODY), within=5):
+        if wait_for(lambda: not browser.find_all(BODY), within=5):
             return
     raise AssertionError(f"the form stays; the page says: {browser.text(browser.find('//body'))}")
 

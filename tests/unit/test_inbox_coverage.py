@@ -78,6 +78,16 @@ def test_a_count_that_may_be_too_low_says_so() -> None:
     )
 
 
+def test_files_that_nobody_looked_at_are_unknown_and_not_none_at_all() -> None:
+    """
+    `harvest status` looks at no transcript, so it can't say that every one of them could be told.
+    """
+    told = cover((), skipped_at_their_end=0, at_least=False, unreadable_files=())
+
+    assert told.unread_transcripts is None
+    assert "0 sessions seen" == inbox_line(told)
+
+
 def test_an_unreadable_session_is_not_a_skipped_one() -> None:
     """
     That its folder is in no repository is what a marker said; what it did is not known.

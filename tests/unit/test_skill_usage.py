@@ -4,8 +4,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from harvest_loop.domain.coverage import coverage_line, coverage_of
 from harvest_loop.domain.skill_usage import count_skills, standings, used_elsewhere
+from harvest_loop.domain.usage_coverage import coverage_line, coverage_of
 from harvest_loop.schemas.skill_usage import SessionSeen, SessionState, SessionUsage, SkillCount, SkillStanding
 from harvest_loop.schemas.transcript import SkillUse, SkillUseKind, TurnPlace
 

@@ -31,11 +31,6 @@ class Description(NamedTuple):
         """The sentences that say what the skill does; the first one in any case."""
         return [text for place, text in enumerate(self.sentences) if not place or not _TRIGGERING.match(text)]
 
-    @property
-    def triggering(self) -> list[str]:
-        """The sentences that say when to use it."""
-        return [text for place, text in enumerate(self.sentences) if place and _TRIGGERING.match(text)]
-
 
 def name_of(page: Page) -> str:
     """Return the name in the frontmatter, or nothing."""

@@ -29,7 +29,8 @@ def mark_lost(api: PrefectApi) -> tuple[str, ...]:
     Raises: ServerError when the server doesn't answer.
     """
     runs = [run for run in _under_way(api) if _since(run) > _BEING_STARTED]
-    lost = [run for run in runs if run["id"] not in _with_process({str(run["id"]) for run in runs})] if runs else []
+    carried = _with_process({str(run["id"]) for run in runs}) if runs else set()
+    lost = [run for run in runs if run["id"] not in carried]
     for run in lost:
         _mark(api, run)
     return tuple(str(run["id"]) for run in lost)

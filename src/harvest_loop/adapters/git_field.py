@@ -37,6 +37,11 @@ class Field:
         """An id for a repository whose first commit is not known."""
         return hashlib.sha256(os.fsencode(self.common)).hexdigest()
 
+    def prefix_of(self, folder: Path) -> str:
+        """How the names that git has for what lies in a folder of the repository begin; empty for its top."""
+        inside = name_of(bytes(folder.resolve().relative_to(self.root)))
+        return "" if inside == "." else f"{inside}/"
+
 
 def find_field(place: Path) -> Field:
     """Return the repository that a folder belongs to.

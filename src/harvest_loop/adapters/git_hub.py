@@ -38,8 +38,7 @@ class HubBranch:
             raise FieldError("the hub has no commit yet", where=str(hub))
         self._root = place.root
         self._head = place.head_sha
-        inside = name_of(bytes(hub.resolve().relative_to(place.root)))
-        self._prefix = "" if inside == "." else f"{inside}/"
+        self._prefix = place.prefix_of(hub)
 
     @cached_property
     def paths(self) -> tuple[str, ...]:

@@ -14,7 +14,6 @@ from harvest_loop.adapters.git_field import Field, find_field
 from harvest_loop.adapters.git_holes import walk_past_holes
 from harvest_loop.adapters.git_objects import open_objects
 from harvest_loop.adapters.git_reflog import Entry, read_reflogs
-from harvest_loop.adapters.git_text import name_of
 from harvest_loop.adapters.git_trailers import carried_edits
 from harvest_loop.errors import FieldError
 from harvest_loop.schemas.verification import Landing
@@ -58,6 +57,7 @@ class _Branch:
     history: dict[str, Step]
     missing: bool
     mainline: list[str] = field(default_factory=list)
+    places: dict[str, int] = field(default_factory=dict)
     brought: dict[str, int] = field(default_factory=dict)
     log: tuple[Entry, ...] = ()
 
@@ -66,8 +66,7 @@ class _Branch:
         missing: set[str] = set()
         head = place.head_sha or ""
         history = {step.sha: step for step in walk_past_holes(place.root, (head,), missing)}
-        inside = name_of(bytes(hub.resolve().relative_to(place.root)))
-        return cls(place, "" if inside == "." else f"{inside}/", history, bool(missing) or place.shallow)
+        return cls(place, place.prefix_of(hub), history, bool(missing) or place.shallow)
 
     def landings(self, sought: Sequence[Sought]) -> dict[str, Landing]:
         claims = _claims(self.place.root, frozenset(one.id for one in sought))
@@ -152,6 +151,7 @@ class _Branch:
         while sha is not None and sha in self.history:
             self.mainline.append(sha)
             sha = next(iter(self.history[sha].parents), None)
+        self.places = {met: number for number, met in enumerate(self.mainline)}
         for at in reversed(range(len(self.mainline))):
             waiting = [self.mainline[at]]
             while waiting:
@@ -170,9 +170,8 @@ class _Branch:
     def _moment(self, sha: str) -> int:
         """Since when the branch reaches a commit: by its reflog, else by the date of what brought it."""
         at = self.brought.get(sha, 0)
-        places = {met: number for number, met in enumerate(self.mainline)}
         for number, entry in enumerate(self.log):
-            if places.get(entry.sha, len(self.mainline)) <= at:
+            if self.places.get(entry.sha, len(self.mainline)) <= at:
                 if number == 0:
                     break  # it was there before the reflog begins
                 return entry.at

@@ -42,17 +42,17 @@ def work_at_head(field: Path, shas: Iterable[str]) -> frozenset[str]:
     return frozenset(reached) | _copied(place, away, {steps[sha].authored_at for sha in away})
 
 
-def branch_with(field: Path, sha: str) -> str | None:
-    """Return the first local branch, by name, that holds a commit; None when there is none.
+def branches_with(field: Path, shas: Iterable[str]) -> dict[str, str | None]:
+    """Return for each commit the first local branch, by name, that holds it; None when there is none.
 
     Raises:
         FieldError: the field is no repository that can be read.
     """
-    if not is_sha(sha):
-        return None
-    question = ("for-each-ref", "--format=%(refname)", "--contains", sha, "refs/heads")
-    names = ask_git(find_field(field).root, *question, allow=(0, 128, _NO_SUCH_COMMIT)).split(b"\n")
-    return name_of(names[0].removeprefix(b"refs/heads/")) or None
+    asked = sorted(set(shas))
+    if not asked:
+        return {}
+    root = find_field(field).root
+    return {sha: _branch_with(root, sha) for sha in asked}
 
 
 def _copied(place: Field, shas: Sequence[str], dates: set[int]) -> frozenset[str]:
@@ -65,3 +65,11 @@ def _copied(place: Field, shas: Sequence[str], dates: set[int]) -> frozenset[str
     held = {patches.of(sha).patch_id for sha in copies} - {None}
     mine = read_changes(place.root, shas, lambda _: False)
     return frozenset(sha for sha in shas if mine.of(sha).patch_id in held)
+
+
+def _branch_with(root: Path, sha: str) -> str | None:
+    if not is_sha(sha):
+        return None
+    question = ("for-each-ref", "--format=%(refname)", "--contains", sha, "refs/heads")
+    names = ask_git(root, *question, allow=(0, 128, _NO_SUCH_COMMIT)).split(b"\n")
+    return name_of(names[0].removeprefix(b"refs/heads/")) or None

@@ -14,7 +14,7 @@ from harvest_loop.adapters.git_objects import Found, Objects, open_objects
 from harvest_loop.adapters.git_text import paths_of, read_file_lines
 from harvest_loop.adapters.git_worktree import is_on_disk, is_plain, read_from_disk
 from harvest_loop.schemas.judgement import DoneWhenQuestion, DoneWhenTest
-from harvest_loop.schemas.patterns import Pointer
+from harvest_loop.schemas.patterns import Pattern, Pointer
 
 WORKTREE = "worktree"
 _FILES_KEPT = 256
@@ -72,6 +72,11 @@ class FieldReader:
     def opens(self, pointer: Pointer) -> bool:
         """Whether it is evidence: a line with marks that can't be written down as they are is none."""
         return "\ufffd" not in pointer.quote and self.resolves(pointer)
+
+    def opened(self, patterns: Iterable[Pattern]) -> frozenset[Pointer]:
+        """Return those of the places that the patterns' evidence points at that are evidence."""
+        pointers = {pointer for pattern in patterns for item in pattern.evidence for pointer in item.pointers}
+        return frozenset(filter(self.opens, pointers))
 
     def standing(self, places: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
         """Return those of the lines, given as path and text, that stand in their file at HEAD."""

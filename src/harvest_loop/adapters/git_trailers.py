@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from harvest_loop.adapters.git_command import GitFailed, ask_git
 from harvest_loop.adapters.git_field import find_field
-from harvest_loop.adapters.git_text import name_of, read_text
+from harvest_loop.adapters.git_text import read_text
 from harvest_loop.errors import FieldError
 
 _LINE = re.compile(r"^[ \t]*Harvest-(Id|Prediction|Check|Confidence):[ \t]*(.*?)[ \t]*$", re.MULTILINE)
@@ -45,8 +45,7 @@ def edits_of_file(hub: Path, path: str) -> tuple[CarriedEdit, ...]:
         GitFailed: it can't be read.
     """
     place = find_field(hub)
-    inside = name_of(bytes(hub.resolve().relative_to(place.root)))
-    name = path if inside == "." else f"{inside}/{path}"
+    name = place.prefix_of(hub) + path
     if place.head_sha is None or "\0" in name:
         return ()
     return tuple(_edits(ask_git(place.root, *_HOW, "--full-history", place.head_sha, "--", name)))

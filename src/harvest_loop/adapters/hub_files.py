@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
+from typing import TypeVar
 
 from harvest_loop.adapters.hub_lock import locked
 from harvest_loop.adapters.hub_reading import (
@@ -41,6 +42,8 @@ __all__ = [
     "replace",
     "write_new",
 ]
+
+R = TypeVar("R")
 
 _ROUNDS = 20
 
@@ -86,13 +89,7 @@ def change(hub_root: Path, path: Path | str, edit: Callable[[str | None], str]) 
         HubError: the file can't be read or written, or is outside of the hub.
     """
     target = place_in_hub(hub_root, path)
-    with locked(hub_root):
-        for _ in range(_ROUNDS):
-            try:
-                return _changed_once(hub_root, target, edit)
-            except ConflictError:
-                continue
-    raise _conflict(target, "others keep writing it")
+    return _until_nobody_wrote(hub_root, target, lambda: _changed_once(hub_root, target, edit))
 
 
 def put_in(hub_root: Path, path: Path | str, place: Callable[[bytes], tuple[int, bytes] | None]) -> bool:
@@ -105,16 +102,7 @@ def put_in(hub_root: Path, path: Path | str, place: Callable[[bytes], tuple[int,
         HubError: the file can't be read or written, or is outside of the hub.
     """
     target = place_in_hub(hub_root, path)
-    with locked(hub_root):
-        for _ in range(_ROUNDS):
-            read = read_bytes(target)
-            found = None if read is None else place(read[0])
-            if read is None or found is None:
-                return False
-            with suppress(ConflictError):
-                _put_in(target, read, *found)
-                return True
-    raise _conflict(target, "others keep writing it")
+    return _until_nobody_wrote(hub_root, target, lambda: _put_in_once(target, place))
 
 
 def append_line(hub_root: Path, path: Path | str, line: str) -> None:
@@ -169,6 +157,15 @@ def place_in_hub(hub_root: Path, path: Path | str) -> Path:
     return target
 
 
+def _until_nobody_wrote(hub_root: Path, target: Path, attempt: Callable[[], R]) -> R:
+    """Try again when others wrote the file between its reading and its writing."""
+    with locked(hub_root):
+        for _ in range(_ROUNDS):
+            with suppress(ConflictError):
+                return attempt()
+    raise _conflict(target, "others keep writing it")
+
+
 def _changed_once(hub_root: Path, target: Path, edit: Callable[[str | None], str]) -> FoundFile:
     found = read_file(target)
     text = edit(None if found is None else found.text)
@@ -177,8 +174,12 @@ def _changed_once(hub_root: Path, target: Path, edit: Callable[[str | None], str
     return found if text == found.text else replace(hub_root, found, text)
 
 
-def _put_in(target: Path, read: tuple[bytes, int], at: int, added: bytes) -> None:
-    data, mode = read
+def _put_in_once(target: Path, place: Callable[[bytes], tuple[int, bytes] | None]) -> bool:
+    read = read_bytes(target)
+    found = None if read is None else place(read[0])
+    if read is None or found is None:
+        return False
+    (data, mode), (at, added) = read, found
 
     def check() -> None:
         if not holds(target, data):
@@ -187,6 +188,7 @@ def _put_in(target: Path, read: tuple[bytes, int], at: int, added: bytes) -> Non
     whole = memoryview(data)  # what may be long is not copied
     with told(target):
         put(target, whole[:at], added, whole[at:], mode=mode, check=check)
+    return True
 
 
 def _only_added_redacted(text: str, before: str) -> str:

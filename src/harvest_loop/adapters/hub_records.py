@@ -1,6 +1,7 @@
 """The hub's own records in tracks/_meta: sessions, patterns, tombstones, waiting forms."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -43,9 +44,21 @@ def append_record(root: Path, path: Path, record: BaseModel) -> None:
 
     Raises: HubError when the file can't be read or written.
     """
-    line = orjson.dumps(record.model_dump(mode="json")).decode()
-    if redact(line) not in hub_files.read_lines(path).texts:
-        hub_files.append_line(root, path, line)
+    append_records(root, path, (record,))
+
+
+def append_records(root: Path, path: Path, records: Sequence[BaseModel]) -> None:
+    """Add each record as one line, unless it is there already; the file, which may be long, is read once.
+
+    Raises: HubError when the file can't be read or written.
+    """
+    known = set(hub_files.read_lines(path).texts) if records else set()
+    for record in records:
+        line = orjson.dumps(record.model_dump(mode="json")).decode()
+        written = redact(line)
+        if written not in known:
+            hub_files.append_line(root, path, line)
+            known.add(written)
 
 
 def sessions_file(root: Path, settings: HubSettings) -> Path:

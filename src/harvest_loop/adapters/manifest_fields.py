@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.events import (
     AliasEvent,
     CollectionStartEvent,
@@ -21,7 +19,7 @@ from ruamel.yaml.events import (
     StreamStartEvent,
 )
 
-from harvest_loop.adapters.yaml_nodes import UnreadableYamlError
+from harvest_loop.adapters.yaml_nodes import UnreadableYamlError, events_of
 
 # What an event says, its place apart; equal for two texts that mean the same and are quoted alike.
 Meaning = tuple[object, ...]
@@ -77,23 +75,12 @@ def places_in(text: str) -> tuple[EntryPlace, ...]:
     Raises:
         UnreadableYamlError: with the line of `text` at which the parser gave up.
     """
-    events = _events(text)
+    events = [event for event in events_of(text) if not isinstance(event, _AROUND)]
     if not events:
         return ()
     if not isinstance(events[0], CollectionStartEvent) or isinstance(events[0], MappingStartEvent):
         raise UnreadableYamlError("it is no list of entries", events[0].start_mark.line + 1)
     return tuple(_Reader(text, item).entry() for item in _items(events[1:-1]))
-
-
-def _events(text: str) -> list[Event]:
-    try:
-        parsed = YAML(typ="safe", pure=True, plug_ins=[]).parse(text)
-        return [event for event in parsed if not isinstance(event, _AROUND)]
-    except MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        raise UnreadableYamlError(error.problem or "not YAML", mark.line + 1 if mark else 1) from error
-    except (YAMLError, RecursionError) as error:
-        raise UnreadableYamlError(str(error).split("\n")[0], 1) from error
 
 
 def _items(events: Sequence[Event]) -> Iterator[list[Event]]:

@@ -62,13 +62,11 @@ def end_of_document(text: str) -> int:
 
     A line that begins so is the end wherever it stands, also inside of a quoted text.
     """
-    at = 0 if text.startswith("...") else text.find("\n...") + 1
-    while text.startswith("...", at):
-        rest = text[at + 3 :]
-        if rest[:1] in ("", " ", "\t", "\r", "\n") and all(map(_AFTER_END.fullmatch, rest.split("\n"))):
-            return at
-        at = text.find("\n...", at) + 1
-    return len(text)
+    at = text.rfind("\n...") + 1  # comments alone follow the end, so that it is the last of such lines
+    rest = text[at + 3 :]
+    if not text.startswith("...", at) or rest[:1] not in ("", " ", "\t", "\r", "\n"):
+        return len(text)
+    return at if all(map(_AFTER_END.fullmatch, rest.split("\n"))) else len(text)
 
 
 def place_behind_last(data: bytes) -> tuple[int, ListStart, str] | None:

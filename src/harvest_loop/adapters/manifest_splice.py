@@ -27,25 +27,11 @@ class CannotSpliceError(Exception):
 
 
 class _Found(NamedTuple):
-    """An entry, and the text of the lines that hold it."""
+    """An entry, the lines that hold it, and their text as it stands: up to where the next entry begins."""
 
     lines: EntryLines
+    text: str
     place: EntryPlace
-
-
-def set_fields(
-    root: Path, entry_id: str, fields: Mapping[str, FieldValue], settings: HubSettings | None = None
-) -> None:
-    """Give fields of one entry new values; a field that it lacks is added below its last one (SPEC 7.4).
-
-    Raises:
-        ManifestError: the entry is not there, stands there twice, or its field can't be changed by itself.
-        HubError: the manifest can't be read or written.
-    """
-    settings = settings or HubSettings()
-    done = set_entries(root, (EntryChange(id=entry_id, fields=dict(fields)),), settings)
-    for name, why in done.left_alone:
-        raise ManifestError(f"{name} was left alone: {why}", where=manifest_path(settings), remedy=REMEDY)
 
 
 def set_entries(root: Path, changes: Sequence[EntryChange], settings: HubSettings | None = None) -> Spliced:
@@ -80,7 +66,7 @@ def _spliced(text: str, changes: Sequence[EntryChange], path: str) -> tuple[str,
         try:
             one = _only(found.get(change.id, []))
             first = one.lines.first
-            present, place = (new_texts[first], None) if first in new_texts else (one.lines.text, one.place)
+            present, place = (new_texts[first], None) if first in new_texts else (one.text, one.place)
             new_texts[first] = splice(present, change, place)
             changed.append(change.id)
         except CannotSpliceError as error:
@@ -103,27 +89,31 @@ def _find(text: str, wanted: frozenset[str], path: str) -> dict[str, list[_Found
     if isinstance(start, int) or start is None:
         return {}
     found: dict[str, list[_Found]] = {}
+    last = text.count("\n") + 1
     for lines in split_entries(text, start):
         if wanted.isdisjoint(_ID.findall(lines.text)):
             continue
+        whole = lines.text if lines.first + len(lines.lines) > last else f"{lines.text}\n"
         try:
-            places = places_in(lines.text)
+            places = places_in(whole)
         except UnreadableYamlError as error:
             where = f"{path}:{lines.first + error.line - 1}"
             raise ManifestError(error.reason, where=where, remedy=REMEDY) from error
         for place in places:
             name = place.text_of("id") or ""
             if name in wanted:
-                found.setdefault(name, []).append(_Found(lines, place))
+                found.setdefault(name, []).append(_Found(lines, whole, place))
     return found
 
 
 def _with_lines(text: str, found: Mapping[str, list[_Found]], new_texts: Mapping[int, str]) -> str:
     """Put the new text of entries in place of their lines."""
     lines = text.split("\n")
-    spans = {one.lines.first: len(one.lines.lines) for many in found.values() for one in many}
+    ends = {one.lines.first: one.lines.first - 1 + len(one.lines.lines) for many in found.values() for one in many}
     for first in sorted(new_texts, reverse=True):
-        lines[first - 1 : first - 1 + spans[first]] = new_texts[first].split("\n")
+        is_last = ends[first] == len(lines)
+        new = new_texts[first] if is_last else new_texts[first].removesuffix("\n")
+        lines[first - 1 : ends[first]] = new.split("\n")
     return "\n".join(lines)
 
 

@@ -1,8 +1,8 @@
 """Runs that a sweep started, here or on the local server: start one there, and ask what became of them (SPEC 10.2)."""
 
 import os
-from collections.abc import Iterable, Mapping
-from typing import Literal, NamedTuple, Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeVar
 
 from harvest_loop.adapters import processes
 from harvest_loop.adapters.cut_off_runs import mark_lost
@@ -10,19 +10,21 @@ from harvest_loop.adapters.prefect_api import PrefectApi, ServerError
 from harvest_loop.adapters.processes import Process
 from harvest_loop.adapters.redaction import redact
 from harvest_loop.adapters.service import running_service
-from harvest_loop.schemas.inbox import StartedRun
+from harvest_loop.schemas.inbox import RunState, StartedRun
 from harvest_loop.schemas.request import HarvestRequest
 
-CLOSE = "harvest-loop/session-close"
+T = TypeVar("T")
 
-State = Literal["under way", "ended well", "failed", "gone", "cancelled"]
+CLOSE = "harvest-loop/session-close"
+MOST_ASKED = 200  # runs; the engine tells of no more in one answer
+
 _VERDICTS = ("PASS", "CONDITIONAL_PASS", "FAIL", "ESCALATE")  # how the loop names the state of a run that got through
 
 
 class Fate(NamedTuple):
     """What became of a run, and why, in words."""
 
-    state: State
+    state: RunState
     why: str = ""
 
 
@@ -75,17 +77,25 @@ class LocalRuns:
         if self._api is not None:
             try:
                 mark_lost(self._api)
-                known = self._known(there)
+                known = _known(self._api, there)
             except ServerError as error:  # nothing is known: it is looked at again by the next sweep
                 return fates_of_processes(asked) | {run: Fate("under way", str(error)) for run in there}
         gone = Fate("gone", "its server has ended or forgotten it")
         return fates_of_processes(asked) | {run: known.get(run, gone) for run in there}
 
-    def _known(self, runs: list[str]) -> dict[str, Fate]:
-        if not runs or self._api is None:
-            return {}
-        found = self._api.post("/flow_runs/filter", {"flow_runs": {"id": {"any_": runs}}, "limit": 200})
-        return {str(one["id"]): fate_of_state(one["state"] or {}) for one in found}
+
+def _known(api: PrefectApi, runs: Sequence[str]) -> dict[str, Fate]:
+    known: dict[str, Fate] = {}
+    for some in in_batches(runs):
+        found = api.post("/flow_runs/filter", {"flow_runs": {"id": {"any_": some}}, "limit": MOST_ASKED})
+        known |= {str(one["id"]): fate_of_state(one["state"] or {}) for one in found}
+    return known
+
+
+def in_batches(runs: Sequence[T]) -> Iterator[Sequence[T]]:
+    """Return the runs in parts that one question may be about."""
+    for begin in range(0, len(runs), MOST_ASKED):
+        yield runs[begin : begin + MOST_ASKED]
 
 
 def fates_of_processes(runs: Iterable[StartedRun]) -> dict[str, Fate]:

@@ -8,7 +8,7 @@ from harvest_loop.adapters.redaction import redact
 from harvest_loop.adapters.transcripts.ends import files_of
 from harvest_loop.adapters.transcripts.glance import look_at
 from harvest_loop.adapters.transcripts.listing import find_sessions, usual_homes
-from harvest_loop.adapters.transcripts.recognise import agent_of, describe_unknown
+from harvest_loop.adapters.transcripts.recognise import agent_of, describe_ends
 from harvest_loop.errors import UsageError
 from harvest_loop.schemas.inbox import SessionFiles
 from harvest_loop.schemas.transcript import Agent
@@ -45,7 +45,7 @@ def session_in_file(path: Path) -> SessionFiles:
         ends = look_at(path)
         agent = agent_of(ends)
         if agent is None:
-            raise UsageError(f"is no transcript that is known: {describe_unknown(path)}", where=str(path))
+            raise UsageError(f"is no transcript that is known: {describe_ends(ends)}", where=str(path))
         held = files_of(agent, path, ends)
     except OSError as error:
         raise UsageError(f"can't be read ({error.strerror or error})", where=str(path)) from error

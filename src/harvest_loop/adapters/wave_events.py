@@ -83,7 +83,15 @@ class WaveEvents:
 
         Raises: ServerError when the server doesn't answer any more.
         """
-        run = _within(_BEGINS, lambda: self._run_of(wave, since))
+        deployment = self._deployment()
+        if deployment is None:
+            raise ServerError("the deployment for waves is gone", remedy="`harvest deploy`")
+        asked = {
+            "deployments": {"id": {"any_": [deployment["id"]]}},
+            "flow_runs": {"expected_start_time": {"after_": since.isoformat()}},
+            "sort": "EXPECTED_START_TIME_ASC",
+        }
+        run = _within(_BEGINS, lambda: self._run_of(wave, asked))
         if run is None:
             return None
         url = f"{api_url(self._service.port).removesuffix('/api')}/runs/flow-run/{run['id']}"
@@ -98,15 +106,7 @@ class WaveEvents:
         found: list[dict[str, Any]] = self._api.post("/deployments/filter", asked)
         return found[0] if found else None
 
-    def _run_of(self, wave: CompletedWave, since: datetime) -> dict[str, Any] | None:
-        deployment = self._deployment()
-        if deployment is None:
-            raise ServerError("the deployment for waves is gone", remedy="`harvest deploy`")
-        asked = {
-            "deployments": {"id": {"any_": [deployment["id"]]}},
-            "flow_runs": {"expected_start_time": {"after_": since.isoformat()}},
-            "sort": "EXPECTED_START_TIME_ASC",
-        }
+    def _run_of(self, wave: CompletedWave, asked: dict[str, Any]) -> dict[str, Any] | None:
         return next((run for run in self._api.post("/flow_runs/filter", asked) if _is_of(run, wave)), None)
 
     def _if_ended(self, run: str) -> dict[str, Any] | None:

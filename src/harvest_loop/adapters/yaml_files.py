@@ -96,15 +96,6 @@ def _item_bytes(values: Mapping[str, object], data: bytes, at: int, start: ListS
     return text.replace("\n", newline).encode("utf-8", "replace")
 
 
-def manifest_ids(root: Path, settings: HubSettings | None = None) -> set[str]:
-    """Return every id that the manifest holds, for a new one to be unique.
-
-    Raises:
-        ManifestError: the manifest doesn't parse.
-    """
-    return {found.id for found in _read_manifest(root, settings or HubSettings())}
-
-
 def check_manifest(root: Path, settings: HubSettings | None = None) -> tuple[frozenset[str], tuple[str, ...]]:
     """Return the ids of the manifest and notes on what is wrong but left alone (SPEC 7.3, 10.1).
 
@@ -112,7 +103,7 @@ def check_manifest(root: Path, settings: HubSettings | None = None) -> tuple[fro
         ManifestError: the manifest doesn't parse; names the line.
     """
     settings = settings or HubSettings()
-    found = _read_manifest(root, settings)
+    found = read_manifest(root, settings)
     path = manifest_path(settings)
     oddities = (*((odd, "; left alone") for odd in _oddities(found)), *((odd, "") for odd in _older_statuses(found)))
     notes = tuple(f"{path}:{line}: {message}{fate}" for (line, message), fate in oddities)
@@ -123,7 +114,7 @@ def examine_manifest(root: Path, settings: HubSettings | None = None) -> tuple[H
     """Return what is wrong with the manifest as findings; that it doesn't parse is one of them."""
     path = manifest_path(settings or HubSettings())
     try:
-        found = _read_manifest(root, settings or HubSettings())
+        found = read_manifest(root, settings)
     except ManifestError as error:
         line = error.where.rpartition(":")[2] if error.where else ""
         place = int(line) if line.isdigit() else None
@@ -142,18 +133,18 @@ def read_manifest(root: Path, settings: HubSettings | None = None) -> tuple[Mani
     Raises:
         ManifestError: the manifest doesn't parse.
     """
-    return _read_manifest(root, settings or HubSettings())
-
-
-def find_manifest_entries(
-    root: Path, wanted: frozenset[str], settings: HubSettings | None = None
-) -> tuple[ManifestFound, ...]:
-    """Return the entries with these ids, every value as its text stands, in the file's order.
-
-    Raises:
-        ManifestError: the manifest doesn't parse.
-    """
-    return tuple(found for found in _read_manifest(root, settings or HubSettings()) if found.id in wanted)
+    path = manifest_path(settings or HubSettings())
+    try:
+        file = hub_files.read_file(root / path)
+    except HubError as error:
+        raise ManifestError(error.what, where=path, remedy=REMEDY) from error
+    if file is None:
+        return ()
+    start = _start_of_list(file.text, path)
+    try:
+        return () if start is None else tuple(_parsed_one_by_one(split_entries(file.text, start)))
+    except UnreadableYamlError as error:
+        return _parsed_as_a_whole(file.text, path, error)
 
 
 def _opening_line(lines: Sequence[str]) -> int | None:
@@ -169,21 +160,6 @@ def _keys_of_block(block: str) -> dict[str, FrontmatterValue]:
         raise UnreadableYamlError(f"the frontmatter is longer than {BLOCK_LIMIT // 1024} KB", 1)
     root = compose(block)
     return {} if root is None else keys_of(root)
-
-
-def _read_manifest(root: Path, settings: HubSettings) -> tuple[ManifestFound, ...]:
-    path = manifest_path(settings)
-    try:
-        file = hub_files.read_file(root / path)
-    except HubError as error:
-        raise ManifestError(error.what, where=path, remedy=REMEDY) from error
-    if file is None:
-        return ()
-    start = _start_of_list(file.text, path)
-    try:
-        return () if start is None else tuple(_parsed_one_by_one(split_entries(file.text, start)))
-    except UnreadableYamlError as error:
-        return _parsed_as_a_whole(file.text, path, error)
 
 
 def _start_of_list(text: str, path: str) -> ListStart | None:

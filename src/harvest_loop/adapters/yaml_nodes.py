@@ -1,7 +1,11 @@
 """Parse small YAML texts into plain text values that know their lines, whatever the text tries (SPEC 2)."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.events import Event
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from harvest_loop.schemas.hub import FrontmatterValue
@@ -51,8 +55,29 @@ def compose(text: str) -> Node | None:
     Raises:
         UnreadableYamlError: with the line of `text` at which the parser gave up.
     """
+    with _giving_up_on(text):
+        return _parser().compose(text)  # type: ignore[no-any-return]  # untyped in ruamel
+
+
+def events_of(text: str) -> tuple[Event, ...]:
+    """Parse a YAML text into events that know their places.
+
+    Raises:
+        UnreadableYamlError: as compose.
+    """
+    with _giving_up_on(text):
+        return tuple(_parser().parse(text))
+
+
+def _parser() -> YAML:
+    return YAML(typ="safe", pure=True, plug_ins=[])
+
+
+@contextmanager
+def _giving_up_on(text: str) -> Iterator[None]:
+    """Say of whatever the parser gives up on why, and on which line."""
     try:
-        return YAML(typ="safe", pure=True, plug_ins=[]).compose(text)  # type: ignore[no-any-return]  # untyped in ruamel
+        yield
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark is not None else 1

@@ -47,18 +47,21 @@ def run(arguments: argparse.Namespace) -> int:
         manifest=examine_manifest(root, settings),
     )
     if arguments.json:
-        shown = {
-            "hub": hub.root,
-            "read": _counts(hub),
-            "unreadable": len(hub.unreadable),
-            "not_looked_at": list(_not_looked_at(hub, memory)),
-            "findings": [finding.model_dump(mode="json") for finding in findings],
-            "not_tried_on_real_files": list(untried()),
-        }
+        shown = {**_told(hub, memory, findings), "not_tried_on_real_files": list(untried())}
         sys.stdout.write(redact(json.dumps(shown, ensure_ascii=False, indent=2)) + "\n")
     else:
         show([*_page(hub, memory, findings), "", *(f"Not tried on real files: {shapes}" for shapes in untried())])
     return 0
+
+
+def _told(hub: "Hub", memory: "Memory | None", findings: "Sequence[HealthFinding]") -> "dict[str, object]":
+    return {
+        "hub": hub.root,
+        "read": _counts(hub),
+        "unreadable": len(hub.unreadable),
+        "not_looked_at": list(_not_looked_at(hub, memory)),
+        "findings": [finding.model_dump(mode="json") for finding in findings],
+    }
 
 
 def _counts(hub: "Hub") -> dict[str, int]:

@@ -17,17 +17,13 @@ def request_of_session(arguments: argparse.Namespace, *, mode: "Mode") -> "Harve
 
     Raises: UsageError when it can't be found, can't be read, or worked in several repositories and none is named.
     """
-    from harvest_loop.adapters.session_files import glance_at, settled_stamp
     from harvest_loop.commands.close import request_of
     from harvest_loop.domain.session_keys import session_key
     from harvest_loop.schemas.request import HarvestRequest
 
     session = _session(arguments)
-    files = [Path(file) for file in session.files]
-    settled_stamp(files)
-    glance = glance_at(files, session.agent, session.session)
     if arguments.field is None:
-        arguments.field = _field(glance.folders)
+        arguments.field = _field(_folders(session))
     request = request_of(arguments, mode=mode)
     named = {
         "agent": session.agent,
@@ -52,6 +48,15 @@ def _session(arguments: argparse.Namespace) -> "SessionFiles":
         agents = ", ".join(sorted(f"{one.agent}:…" for one in found))
         raise UsageError(f"several agents have a session {wanted!r}", remedy=f"say whose: {agents}")
     raise UsageError(f"no session {wanted!r} has a transcript here", remedy="see `harvest sweep`, or pass --transcript")
+
+
+def _folders(session: "SessionFiles") -> tuple[str, ...]:
+    """Read the transcript through for them: the session may have gone elsewhere between its two ends."""
+    from harvest_loop.adapters.session_files import glance_at, settled_stamp
+
+    files = [Path(file) for file in session.files]
+    settled_stamp(files)
+    return glance_at(files, session.agent, session.session).folders
 
 
 def _field(folders: tuple[str, ...]) -> str:

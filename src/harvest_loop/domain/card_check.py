@@ -81,21 +81,19 @@ def check_card(
     Raises: HubError when an unfinished merge left its marks in the card.
     """
     unread = (f"{_WORDS}: unknown, {words_unread}",) if closings is None else ()
+    unused = (*unread, *_unheard(closings or ()))
     if card is None:
-        return CardCheck(present=False, notes=("no card", *unread, *_unheard(closings or ())))
+        return CardCheck(present=False, notes=("no card", *unused))
     refuse_merge_marks(card, where=where)
     items = parse_items(card, settings)
     written, notes = _reading_from(card, today, since)
-    read = {name: text for name, text in sorted(logs.items()) if _log_day(name, written, today)}
-    if not read:
-        notes = (*notes, f"real-time log missing: no fh_completed log from {written} to {today}")
+    read, missing = _logs_between(logs, written, today)
     if items is None:
         unknown = "items: unknown, nothing was recognised as one"
-        return CardCheck(present=True, notes=(unknown, *notes, *unread, *_unheard(closings or ())))
+        return CardCheck(present=True, notes=(unknown, *notes, *missing, *unused))
     statements = chain(_log_statements(read), _commit_statements(commits, written if card_date(card) else None))
-    removals, uncertain = _judge(items, statements)
     said = closed_items(closings or (), items)
-    removals, uncertain = _joined(items, (removals, uncertain), said)
+    removals, uncertain = _joined(items, _judge(items, statements), said)
     named = {source.item for source in removals}
     return CardCheck(
         present=True,
@@ -103,7 +101,7 @@ def check_card(
         removals=removals,
         uncertain=uncertain,
         manual=() if read else tuple(item.text for item in items if item.text not in named),
-        notes=(*notes, *unread, *_unheard(said.unnamed)),
+        notes=(*notes, *missing, *unread, *_unheard(said.unnamed)),
     )
 
 
@@ -135,6 +133,12 @@ def _reading_from(card: str, today: date, since: date) -> tuple[date, tuple[str,
     if written > today:
         return min(since, today), (f"the card's date {written} is not yet: logs are read from {min(since, today)}",)
     return written, ()
+
+
+def _logs_between(logs: Mapping[str, str], first: date, last: date) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The logs of these days by name, and a note where there is none."""
+    read = {name: text for name, text in sorted(logs.items()) if _log_day(name, first, last)}
+    return read, () if read else (f"real-time log missing: no fh_completed log from {first} to {last}",)
 
 
 def _log_day(name: str, first: date, last: date) -> bool:

@@ -11,7 +11,6 @@ from harvest_loop.schemas.records import Signal, SignalEntry
 
 # Things that happen are counted within the window; the others are states, looked at when the window has passed.
 COUNTERS = frozenset({"recurrences", "friction", "commits", "skill_uses", "corrections", "citations"})
-FROM_TRANSCRIPTS = frozenset({"skill_uses", "corrections", "citations"})
 
 _PATHS = frozenset({"file_exists", "commits"})
 _PATH_THEN_TEXT = re.compile(r"(?P<path>[^\s:]*[./][^\s:]*):(?P<text>.*)")

@@ -111,7 +111,6 @@ KOREAN: tuple[Rule, ...] = (
         needs_weeks=True,
     ),
 )
-_DE = r"(?:d[oa]s? |de )"
 _COISA = r"(?:item|ticket|tarefa|issue|chamado|pend[êe]ncia|ponto|card|cartão|quest[ãa]o|assunto|to-?do|pr|pedido)"
 _ESSE = r"(?:ess[ea]|est[ea]|isso|isto|aquel[ea]|[oa])"
 

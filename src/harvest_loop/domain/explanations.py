@@ -21,7 +21,6 @@ def explain_entry(found: ManifestFound) -> Explanation:
     """Return what one entry of the manifest says."""
     prediction = read_prediction(found)
     keys = {name: "" if value in (None, "null", "~") else str(value) for name, value in found.keys.items()}
-    outcome = {name: keys.get(name, "") for name in ("measured_value", "verified_at", "gate_decision", "confidence")}
     return Explanation(
         id=found.id,
         date=prediction.date,
@@ -30,17 +29,23 @@ def explain_entry(found: ManifestFound) -> Explanation:
         predicted=prediction.impact,
         measured_by=prediction.measurable_by,
         check=check_text(prediction.check).strip(" ()") or prediction.fault,
-        confidence=outcome["confidence"],
+        confidence=keys.get("confidence", ""),
         status=prediction.written_status or "pending",
-        held=_held(prediction, outcome["gate_decision"]),
-        baseline="" if prediction.check is None else f"{prediction.check.baseline or 0:g}",
-        measured=outcome["measured_value"],
+        held=_held(prediction, keys.get("gate_decision", "")),
+        baseline=_baseline(prediction),
+        measured=keys.get("measured_value", ""),
         score=keys.get("match_score", ""),
-        verified_at=outcome["verified_at"],
+        verified_at=keys.get("verified_at", ""),
         note=prediction.note,
         commit=prediction.commit or "",
         source=f"line {found.line} of the manifest",
     )
+
+
+def _baseline(prediction: Prediction) -> str:
+    """The count before the edit; empty where none was taken, which is not zero."""
+    taken = None if prediction.check is None else prediction.check.baseline
+    return "" if taken is None else f"{taken:g}"
 
 
 def _held(prediction: Prediction, gate: str) -> str:

@@ -9,7 +9,7 @@ from harvest_loop.schemas.transcript_events import Place
 _NAME = 1_000
 _MARGIN = 1_000  # read beyond a cut, so that a secret that begins before it is known as one
 _REMEMBERED = 2_000
-_LAST_SECOND = 253_402_300_800.0
+_LAST_SECOND = 253_402_300_800.0  # the year 10000
 
 
 class FactTexts:

@@ -16,7 +16,7 @@ def cover(
     skipped_at_their_end: int,
     at_least: bool,
     unreadable_files: tuple[str, ...],
-    unread_transcripts: int = 0,
+    unread_transcripts: int | None = None,
 ) -> InboxCoverage:
     """Count the sessions; what can't be read is counted as such, and never as nothing."""
     counts: Counter[str] = Counter()

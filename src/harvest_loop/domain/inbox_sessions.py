@@ -47,10 +47,8 @@ def newest_moment(session: InboxSession) -> int:
 def is_over(session: InboxSession, *, now: int) -> bool:
     """Tell whether nothing more is to be expected of a session: then the inbox forgets it, the hub's record stays."""
     age = now - max(session.marked or 0, session.changed or 0, session.seen if session.skipped else 0)
-    waits = any(standing.state in ("waits", "offered", "under way") for standing in session.fields)
-    if session.marked is None and not any(standing.state == "under way" for standing in session.fields):
-        waits = any(standing.state == "offered" for standing in session.fields)
-    return age > KEPT and not waits
+    to_come = ("offered", "under way") if session.marked is None else ("waits", "offered", "under way")
+    return age > KEPT and not any(standing.state in to_come for standing in session.fields)
 
 
 def _marked(session: InboxSession, marker: Marker) -> InboxSession:

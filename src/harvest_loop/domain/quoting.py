@@ -48,6 +48,11 @@ def table_row(*cells: str) -> str:
     return f"| {' | '.join(cell.replace('|', _BAR) for cell in cells)} |"
 
 
+def gap_below(text: str) -> str:
+    """Return what has to stand between a text and a section below it for one empty line to part them."""
+    return "" if not text or text.endswith("\n\n") else "\n" if text.endswith("\n") else "\n\n"
+
+
 def plural(count: int, word: str) -> str:
     """Return the word as it stands after the count."""
     return word if count == 1 else f"{word}s"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from harvest_loop.domain.quoting import plural
 from harvest_loop.schemas.transcript import ReadReport, SkippedLines
 
 _LINES_NAMED = 5
@@ -47,4 +48,4 @@ def _where(skipped: SkippedLines) -> str:
 
 
 def _lines(count: int) -> str:
-    return "1 line" if count == 1 else f"{count} lines"
+    return f"{count} {plural(count, 'line')}"

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from harvest_loop.domain.quoting import in_page, plural
+from harvest_loop.domain.quoting import gap_below, in_page, plural
 from harvest_loop.domain.repeats import corrected_again, failed_again
+from harvest_loop.domain.transcript_evidence import count_of
 from harvest_loop.schemas.retrospective import AxisFinding, Measured, Retrospective
 from harvest_loop.schemas.transcript import Correction, TranscriptFacts
 
@@ -66,8 +67,7 @@ def retrospective_signal(existing: str | None, section: str, *, day: str, source
     if section.strip() in existing:
         return _marked(existing)
     marked = _marked(existing)
-    gap = "" if marked.endswith("\n\n") else "\n" if marked.endswith("\n") else "\n\n"
-    return marked + gap + section
+    return marked + gap_below(marked) + section
 
 
 def _new_signal(day: str, source: str) -> tuple[str, ...]:
@@ -83,17 +83,13 @@ def _new_signal(day: str, source: str) -> tuple[str, ...]:
 def _corrections(facts: TranscriptFacts | None, why: str) -> Measured:
     if facts is None:
         return Measured(why_not=why)
-    count = len(facts.corrections) + _left_out(facts, "corrections")
+    count = count_of(facts, "corrections", facts.corrections)
     return Measured(count=count, lines=tuple(map(_correction, facts.corrections[:_SHOWN])))
 
 
 def _correction(correction: Correction) -> str:
     place = correction.prompt.place
     return f"{place.file}:{place.line} {correction.prompt.text}"
-
-
-def _left_out(facts: TranscriptFacts, kind: str) -> int:
-    return sum(count for name, count in facts.left_out if name == kind)
 
 
 def _repeats(facts: TranscriptFacts | None, seen_before: Sequence[str], why: str) -> Measured:

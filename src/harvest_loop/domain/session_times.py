@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from itertools import pairwise
-from math import isfinite
+
+from harvest_loop.domain.fact_texts import second
 
 _PAUSE = 30 * 60
-_LAST_SECOND = 253_402_300_800.0  # the year 10000
 _MOST = 100_000  # minutes at which something happened: more than two months without a pause
 
 
@@ -20,7 +20,7 @@ class SessionTimes:
 
     def add(self, at: float | None) -> None:
         """Take in the time of one event; what is no time says nothing."""
-        if at is None or not isfinite(at) or not 0 <= at < _LAST_SECOND:
+        if at is None or second(at) is None:
             return
         self._first = at if self._first is None else min(at, self._first)
         self._last = at if self._last is None else max(at, self._last)

@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 
 from harvest_loop.domain.harvested_work import (
@@ -14,7 +13,7 @@ from harvest_loop.domain.harvested_work import (
     without_own_records,
 )
 from harvest_loop.schemas.evidence import GitEvidence, SessionEvidence, Window
-from harvest_loop.schemas.records import SessionLine
+from harvest_loop.schemas.records import PatternLine, SessionLine
 
 _DAY = 24 * 60 * 60
 _PLAIN_EIGHT = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{7}")
@@ -31,9 +30,14 @@ def under_one_id(sessions: Iterable[SessionLine], repository_id: str, root: str)
     )
 
 
-def ids_of_field(sessions: Iterable[SessionLine], repository_id: str, root: str) -> frozenset[str]:
-    """Every id under which this field was closed."""
-    return frozenset({repository_id, *(line.field for line in sessions if root == line.field_root)})
+def patterns_under_one_id(
+    patterns: Iterable[PatternLine], sessions: Iterable[SessionLine], repository_id: str, root: str
+) -> tuple[PatternLine, ...]:
+    """The same of what was written of patterns: no line of theirs tells a folder, so that the closes of this one do."""
+    former = {line.field for line in sessions if root == line.field_root} - {repository_id}
+    return tuple(
+        line.model_copy(update={"field": repository_id}) if line.field in former else line for line in patterns
+    )
 
 
 def closes_here(
@@ -88,8 +92,17 @@ def _looked_back_to(line: SessionLine) -> Iterator[int]:
         return  # a sweep saw the session; nobody closed anything
     if line.harvested_from is not None:
         yield line.harvested_from
-    with suppress(ValueError):  # a person wrote it
-        yield int(datetime.fromisoformat(line.seen).timestamp()) - _DAY
+    seen = seen_at(line)
+    if seen is not None:
+        yield seen - _DAY
+
+
+def seen_at(line: SessionLine) -> int | None:
+    """When the session was seen, in seconds since the epoch; None: a person wrote there what is no time."""
+    try:
+        return int(datetime.fromisoformat(line.seen).timestamp())
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def source_name(field_name: str, repository_id: str, sessions: Sequence[SessionLine]) -> str:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from datetime import datetime
 
+from harvest_loop.domain.sessions import seen_at
 from harvest_loop.domain.skill_usage import count_skills
 from harvest_loop.domain.standings import LATER, LISTED
 from harvest_loop.schemas.records import SessionLine
@@ -56,6 +56,7 @@ def _state(line: SessionLine) -> SessionState:
 def _day(line: SessionLine, day_of: Callable[[int], str]) -> str:
     if line.harvested_to is not None:
         return day_of(line.harvested_to)
-    with suppress(ValueError, OverflowError, OSError):  # a person wrote it
-        return day_of(int(datetime.fromisoformat(line.seen).timestamp()))
+    seen = seen_at(line)
+    with suppress(ValueError, OverflowError, OSError):  # a year that no zone knows
+        return "" if seen is None else day_of(seen)
     return ""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
-from harvest_loop.domain.quoting import as_code, in_page, one_line, plural
+from harvest_loop.domain.quoting import as_code, gap_below, in_page, one_line, plural
 from harvest_loop.schemas.form import LineAnswer
 from harvest_loop.schemas.judgement import JudgedCandidate, Proposal
 from harvest_loop.schemas.records import Signal, SignalEntry, SignalPriority, SignalStatus
@@ -61,8 +61,7 @@ def signal_text(existing: str | None, entries: Sequence[SignalEntry], *, day: st
     if not new and existing is not None:
         return existing
     head = _frontmatter(new, day, source) if existing is None else existing
-    gap = "" if not head or head.endswith("\n\n") else "\n" if head.endswith("\n") else "\n\n"
-    return head + gap + "\n".join(_sections(entry) for entry in new)
+    return head + gap_below(head) + "\n".join(_sections(entry) for entry in new)
 
 
 def parse_signal(name: str, text: str) -> Signal:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
-from harvest_loop.domain.coverage import sessions_between
+from harvest_loop.domain.usage_coverage import sessions_between
 from harvest_loop.schemas.skill_usage import SessionSeen, SessionUsage, SkillCount, SkillStanding, UsageStatus
 from harvest_loop.schemas.transcript import SkillUse
 

@@ -1,8 +1,8 @@
 """The sessions that windows are counted in: those of sessions.jsonl, and the one that is harvested now."""
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 
+from harvest_loop.domain.sessions import seen_at
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.records import SessionLine
 from harvest_loop.schemas.verification import Span
@@ -28,7 +28,7 @@ def current_span(evidence: SessionEvidence) -> Span:
 
 def _seen(sessions: Sequence[SessionLine]) -> Iterator[Span]:
     for line in sessions:
-        until = line.harvested_to if line.harvested_to is not None else _seconds(line.seen)
+        until = line.harvested_to if line.harvested_to is not None else seen_at(line)
         if until is not None:
             yield Span(
                 key=line.key,
@@ -39,10 +39,3 @@ def _seen(sessions: Sequence[SessionLine]) -> Iterator[Span]:
                 read=line.read and line.harvested_to is not None,
                 commits=line.commits,
             )
-
-
-def _seconds(moment: str) -> int | None:
-    try:
-        return int(datetime.fromisoformat(moment).timestamp())
-    except ValueError:
-        return None

@@ -3,13 +3,12 @@
 from typing import Literal
 
 from harvest_loop.domain.inbox_sessions import has_ended, newest_moment
-from harvest_loop.schemas.inbox import FieldStanding, FieldState, InboxSession, StartedRun
+from harvest_loop.schemas.inbox import FieldStanding, FieldState, InboxSession, RunState, StartedRun
 
 A_DAY = 5  # sessions without a marker that are taken up on one day
 ATTEMPTS = 3
 
 Mode = Literal["forced", "proposal"]
-RunState = Literal["under way", "ended well", "failed", "gone", "cancelled"]
 
 GOES_ON = "it still goes on"
 LISTED = "listed only: the first sweep takes up nothing that no hook told of"

@@ -81,7 +81,5 @@ def _is_new(at: int | None, lines: Sequence[SessionLine]) -> bool:
 
 
 def _is_below(path: str, root: str, own_folders: Sequence[str]) -> bool:
-    if not path.startswith(f"{root.rstrip('/')}/"):
-        return False
-    inside = path[len(root.rstrip("/")) + 1 :]
-    return not inside.startswith(tuple(f"{folder}/" for folder in own_folders))
+    top = f"{root.rstrip('/')}/"
+    return path.startswith(top) and not path.startswith(tuple(f"{top}{folder}/" for folder in own_folders))

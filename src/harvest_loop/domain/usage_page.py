@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from harvest_loop.domain.coverage import coverage_line, coverage_of
-from harvest_loop.domain.quoting import as_code, in_page, one_line, table_row
+from harvest_loop.domain.quoting import as_code, gap_below, in_page, one_line, table_row
 from harvest_loop.domain.skill_usage import COUNTED_DAYS, standings, used_elsewhere
+from harvest_loop.domain.usage_coverage import coverage_line, coverage_of
 from harvest_loop.schemas.skill_usage import SessionSeen, SessionUsage, SkillCount, SkillStanding, UsagePage
 
 BEGIN = "<!-- harvest-loop: skill usage; what stands up to the next mark is written anew at each close -->"
@@ -143,16 +143,11 @@ def _read(text: str | None) -> _Read:
     begin = text.rfind(f"{BEGIN}\n")
     end = text.find(END, begin) if begin >= 0 else -1
     if end < 0:
-        gap = "" if not text or text.endswith("\n\n") else "\n" if text.endswith("\n") else "\n\n"
-        return _Read(text + gap, "\n", (), {}, ())
-    rows = [_cells(line) for line in text[begin:end].split("\n")]
-    entries = [(line, _parsed(cells)) for line, cells in zip(text[begin:end].split("\n"), rows, strict=True)]
-    log = tuple(entry for _, entry in entries if entry is not None)
-    leaders = [cells for cells in rows if _is_leader(cells)]
-    strange = tuple(
-        line for (line, entry), cells in zip(entries, rows, strict=True) if entry is None and _strange(cells)
-    )
-    listed = {name[1]: cells[3] for cells in leaders if (name := _CODE.match(cells[0]))}
+        return _Read(text + gap_below(text), "\n", (), {}, ())
+    rows = [(line, cells, _parsed(cells)) for line in text[begin:end].split("\n") if (cells := _cells(line))]
+    log = tuple(entry for _, _, entry in rows if entry is not None)
+    strange = tuple(line for line, cells, entry in rows if entry is None and _strange(cells))
+    listed = {name[1]: cells[3] for _, cells, _ in rows if _is_leader(cells) and (name := _CODE.match(cells[0]))}
     return _Read(text[:begin], text[end + len(END) :], log, listed, strange)
 
 
@@ -170,7 +165,7 @@ def _is_leader(cells: tuple[str, ...]) -> bool:
 def _strange(cells: tuple[str, ...]) -> bool:
     """Whether a row of the block is neither a leader nor a head nor a rule: somebody changed it."""
     heads = (_LEADERS, _LOG)
-    return bool(cells) and not _is_leader(cells) and cells not in heads and set(cells) != {"---"}
+    return not _is_leader(cells) and cells not in heads and set(cells) != {"---"}
 
 
 def _parsed(cells: tuple[str, ...]) -> SessionUsage | None:

@@ -106,8 +106,7 @@ def _in_window(
 ) -> DueCheck | Standing:
     check = prediction.check
     if check is None:
-        cited = prediction.score is not None and _CITATION.search(prediction.note)
-        if not cited:
+        if prediction.score is None or citation_of(prediction) is None:
             return _waiting(prediction, landing, "judged, and no line is cited for it")
         return DueCheck(prediction=prediction, landed=landing, since=since, until=now)
     later = _later_sessions(prediction, spans, since)

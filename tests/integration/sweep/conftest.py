@@ -9,12 +9,8 @@ from tests.support.sweeps import FORCED, make_hub
 
 
 @pytest.fixture(autouse=True)
-def state(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A state folder of the test's own, and agents' folders nowhere but in the test's home."""
-    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_DATA_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HARVEST_STATE", str(own_home / "state"))
-    return own_home / "state"
+def _own_state(state: Path) -> None:
+    """No sweep here looks into the state folder of another."""
 
 
 @pytest.fixture

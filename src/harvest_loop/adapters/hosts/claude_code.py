@@ -8,7 +8,7 @@ from typing import Any
 
 from harvest_loop.adapters.hosts import jsonc_edit
 from harvest_loop.adapters.hosts.host import HostPlan, calls_our_hook
-from harvest_loop.adapters.hosts.host_files import FilePlan, Steps, read_host_file, with_steps, without_ours
+from harvest_loop.adapters.hosts.host_files import FilePlan, Steps, read_host_file, text_without_ours, with_steps
 from harvest_loop.adapters.hosts.jsonc import parse
 from harvest_loop.adapters.hosts.skill_text import NAME, write_skill
 from harvest_loop.adapters.hosts.whole_host_file import with_whole_files
@@ -34,7 +34,8 @@ class ClaudeCode:
 
         Raises: UsageError when its settings can't be read.
         """
-        return any(calls_our_hook(command) for command in _commands(_settings(self._settings_file()), "SessionEnd"))
+        settings = _settings(read_host_file(self._settings_file()))
+        return any(calls_our_hook(command) for command in _commands(settings, "SessionEnd"))
 
     def plan(self, program: Sequence[str], *, remove: bool) -> HostPlan:
         """Two hooks in settings.json and one skill, or neither; other hooks are left alone.
@@ -56,13 +57,12 @@ class ClaudeCode:
 
 def _plan_settings(place: Path, program: Sequence[str], *, remove: bool) -> tuple[FilePlan | None, tuple[str, ...]]:
     present = read_host_file(place)
-    as_left, original = (False, None) if present is None else without_ours(place, present)
-    clean = original if as_left else (None if present is None else _without_hooks(present))
+    clean = text_without_ours(place, present, _without_hooks)
     if remove:
         left = _left_inside(clean)
         return (None if clean == present else FilePlan(place, present, clean, ())), left
     wanted = {event: shlex.join((*program, "hook", what)) for event, what in _EVENTS.items()}
-    told = _settings(place)
+    told = _settings(present)
     notes = ("disableAllHooks is set: it runs no hook",) if told.get("disableAllHooks") is True else ()
     if all(wanted[event] in _commands(told, event) for event in _EVENTS):
         return None, notes
@@ -88,21 +88,20 @@ def _is_ours(entry: Any) -> bool:
 
 def _left_inside(text: str | None) -> tuple[str, ...]:
     """Say where a person put our call beside their own in one entry."""
-    told = parse(text).value if text and text.strip("\ufeff \t\r\n") else {}
+    told = _settings(text)
     mixed = [event for event in _EVENTS if any(calls_our_hook(one) for one in _commands(told, event))]
     return tuple(f"{event} holds a call of our hook in an entry with others; take it out by hand" for event in mixed)
 
 
-def _settings(place: Path) -> dict[str, Any]:
-    text = read_host_file(place)
+def _settings(text: str | None) -> dict[str, Any]:
     if text is None or not text.strip("\ufeff \t\r\n"):
         return {}
     told = parse(text).value
     return told if isinstance(told, dict) else {}
 
 
-def _commands(settings: Any, event: str) -> list[object]:
-    hooks = settings.get("hooks") if isinstance(settings, dict) else None
+def _commands(settings: dict[str, Any], event: str) -> list[object]:
+    hooks = settings.get("hooks")
     entries = hooks.get(event) if isinstance(hooks, dict) else None
     found: list[object] = []
     for entry in entries if isinstance(entries, list) else []:

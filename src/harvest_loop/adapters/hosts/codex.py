@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from harvest_loop.adapters.hosts.host import HostPlan, calls_our_hook
-from harvest_loop.adapters.hosts.host_files import FilePlan, read_host_file, with_steps, without_ours
+from harvest_loop.adapters.hosts.host_files import FilePlan, read_host_file, text_without_ours, with_steps
 from harvest_loop.adapters.hosts.jsonc_edit import Insertion
 from harvest_loop.adapters.hosts.skill_text import NAME, write_skill
 from harvest_loop.adapters.hosts.whole_host_file import with_whole_files
@@ -62,8 +62,7 @@ def _plan_config(place: Path, program: Sequence[str], *, remove: bool) -> tuple[
     wanted = [*program, "hook", "codex"]
     if not remove and told.get("notify") == wanted:
         return None, ()
-    as_left, original = (False, None) if present is None else without_ours(place, present)
-    clean = original if as_left else (None if present is None else _without_notify(present, told, place))
+    clean = text_without_ours(place, present, lambda text: _without_notify(text, told, place))
     if remove:
         return (None if clean == present else FilePlan(place, present, clean, ())), ()
     if "notify" in _parsed(clean or "", place):

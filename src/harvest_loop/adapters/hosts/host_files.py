@@ -3,7 +3,7 @@
 import hashlib
 import json
 import stat
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,6 +57,14 @@ def without_ours(path: Path, text: str) -> tuple[bool, str | None]:
     for step in reversed(record["steps"]):
         text = taken_out(text, [Insertion(int(at), str(told)) for at, told in step])
     return True, text
+
+
+def text_without_ours(path: Path, text: str | None, take_out: Callable[[str], str]) -> str | None:
+    """Return the file without ours: exactly as before where it is as we left it, else by `take_out`; None: none."""
+    if text is None:
+        return None
+    as_left, original = without_ours(path, text)
+    return original if as_left else take_out(text)
 
 
 def with_steps(text: str, steps: Sequence[Sequence[Insertion]]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from harvest_loop.adapters.transcripts.claude_turns import PersonsSide
 from harvest_loop.adapters.transcripts.lines import read_records
-from harvest_loop.adapters.transcripts.record_ids import RecordIds
+from harvest_loop.adapters.transcripts.record_ids import CallsMet, RecordIds, call_key
 from harvest_loop.adapters.transcripts.standing import Standing
 from harvest_loop.adapters.transcripts.tally import Tally
 from harvest_loop.adapters.transcripts.times import seconds_of
@@ -49,7 +49,6 @@ _NOT_THE_PERSONS = (
     "sourceToolUseID",
     "toolUseResult",
 )
-_UNIQUE = 16  # characters; a shorter id may come from a server that counts its calls anew in each session
 _NOT_A_MODEL = "<synthetic>"
 
 
@@ -58,8 +57,7 @@ class ClaudeCodeReader:
 
     def __init__(self) -> None:
         self._records = RecordIds()
-        self._calls_before = RecordIds()
-        self._calls_here = RecordIds()
+        self._calls = CallsMet()
 
     def read(self, path: Path, tally: Tally) -> Iterator[Event]:
         """Return the events of one file, as it is read; what is no event is counted in the tally."""
@@ -75,20 +73,13 @@ class ClaudeCodeReader:
                 if record["type"] in SPEAKING:
                     yield from session.take(record, Place(name, number))
         yield from session.end()
-        self._calls_before.update(self._calls_here)
-        self._calls_here = RecordIds()
+        self._calls.end_file()
 
     def _was_met(self, record: Mapping[str, Any]) -> bool:
-        """A resumed session may repeat its history with new record ids, but the calls in it keep theirs."""
         identity = record.get("uuid")
         if isinstance(identity, str) and not self._records.add(identity):
             return True
-        calls = _call_keys(record)
-        if any(call in self._calls_before for call in calls):
-            return True
-        for call in calls:
-            self._calls_here.add(call)
-        return False
+        return self._calls.repeats(_call_keys(record))
 
 
 class _Session:
@@ -223,7 +214,7 @@ def _call_keys(record: Mapping[str, Any]) -> list[str]:
         if kind == "tool_result" or kind in _CALLS:
             identity = block.get("tool_use_id" if kind == "tool_result" else "id")
             if isinstance(identity, str) and identity:
-                keys.append(f"{kind} {identity}" + ("" if len(identity) >= _UNIQUE else f" {record.get('timestamp')}"))
+                keys.append(f"{kind} {call_key(identity, record.get('timestamp'))}")
     return keys
 
 

@@ -18,7 +18,7 @@ from harvest_loop.adapters.transcripts.codex_texts import (
     words_in,
 )
 from harvest_loop.adapters.transcripts.lines import read_records
-from harvest_loop.adapters.transcripts.record_ids import RecordIds
+from harvest_loop.adapters.transcripts.record_ids import CallsMet, call_key
 from harvest_loop.adapters.transcripts.standing import Standing
 from harvest_loop.adapters.transcripts.tally import Tally
 from harvest_loop.adapters.transcripts.times import seconds_of
@@ -34,7 +34,6 @@ from harvest_loop.schemas.transcript_events import (
     TypedCommand,
 )
 
-_UNIQUE = 16  # characters; a shorter id may come from a server that counts its calls anew in each session
 _REMEMBERED = 256  # calls: a rollout gives a result twice, close by each other
 _FREE = "custom_tool_call"
 _GIVEN_AS = {_FREE: "input", "local_shell_call": "action", "web_search_call": "action"}
@@ -45,25 +44,20 @@ class CodexReader:
 
     def __init__(self) -> None:
         self._known: dict[str, Path] = {}
-        self._is_first = True
-        self._calls_before = RecordIds()
+        self._calls = CallsMet()
 
     def read(self, path: Path, tally: Tally) -> Iterator[Event]:
         """Return the events of one file, as it is read; what is no event is counted in the tally."""
-        name, rollout, replay, calls = str(path), _Rollout(), Replay(path, self._known), RecordIds()
-        is_first, self._is_first = self._is_first, False
+        name, rollout, replay = str(path), _Rollout(), Replay(path, self._known)
         for number, record in read_records(path, tally):
             line = name_line(record)
             if line.complaint:
                 tally.skip("unknown kind", number, line.complaint)
                 continue
-            call = _call_key(line)
-            if replay.repeats(line) or (not is_first and call in self._calls_before):
+            if replay.repeats(line) or self._calls.repeats(_call_keys(line)):
                 tally.copies += 1
                 continue
             tally.lines_used += 1
-            if call:
-                calls.add(call)
             yield from rollout.take(line, Place(name, number))
         yield from rollout.end()
         if replay.missing:
@@ -71,7 +65,7 @@ class CodexReader:
                 f"{path.name} begins with another session's turns, which count as its own: that one was not read"
             )
         replay.end()
-        self._calls_before.update(calls)
+        self._calls.end_file()
 
 
 class _Lately:
@@ -234,11 +228,9 @@ def _arguments(part: str, payload: Mapping[str, Any]) -> Mapping[str, Any]:
     return {} if given is None else {"input": given}
 
 
-def _call_key(line: Line) -> str:
-    call = line.payload.get("call_id")
-    if line.kind != "response_item" or not isinstance(call, str) or not call:
-        return ""
-    return f"{line.part} {call}" + ("" if len(call) >= _UNIQUE else f" {line.time}")
+def _call_keys(line: Line) -> tuple[str, ...]:
+    call = _text(line.payload.get("call_id")) if line.kind == "response_item" else ""
+    return (f"{line.part} {call_key(call, line.time)}",) if call else ()
 
 
 def _text(value: Any) -> str:

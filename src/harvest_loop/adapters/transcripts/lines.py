@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,8 +32,26 @@ def open_plain_file(path: Path) -> FileIO:
     return FileIO(handle)
 
 
-def read_blocks(stream: FileIO, size: int) -> Iterator[bytes]:
-    """Return what the file held when its size was asked, in blocks: one still being written doesn't keep its reader."""
+@contextmanager
+def open_blocks(path: Path, tally: Tally) -> Iterator[Iterator[bytes] | None]:
+    """Return what the file holds now, in blocks, and count it; None where it can't be opened, which is counted, too."""
+    try:
+        stream = open_plain_file(path)
+    except OSError as error:
+        tally.leave_unread(path, error.strerror or str(error))
+        stream = None
+    if stream is None:
+        yield None
+        return
+    with stream:
+        tally.open_file(path)
+        size = os.fstat(stream.fileno()).st_size
+        tally.bytes_read += size
+        yield _blocks(stream, size)
+
+
+def _blocks(stream: FileIO, size: int) -> Iterator[bytes]:
+    """A file that is still being written doesn't keep its reader: what it held when its size was asked is all."""
     while size > 0 and (block := stream.read(min(_BLOCK, size))):
         size -= len(block)
         yield block
@@ -40,16 +59,10 @@ def read_blocks(stream: FileIO, size: int) -> Iterator[bytes]:
 
 def read_records(path: Path, tally: Tally, *, most: int = LINE_LIMIT) -> Iterator[tuple[int, Any]]:
     """Return each line's number and JSON value; bad lines and a file that can't be opened go into the tally."""
-    try:
-        stream = open_plain_file(path)
-    except OSError as error:
-        tally.leave_unread(path, error.strerror or str(error))
-        return
-    with stream:
-        tally.open_file(path)
-        size = os.fstat(stream.fileno()).st_size
-        tally.bytes_read += size
-        for number, line in enumerate(_split(read_blocks(stream, size), most), 1):
+    with open_blocks(path, tally) as blocks:
+        if blocks is None:
+            return
+        for number, line in enumerate(_split(blocks, most), 1):
             try:
                 record = orjson.loads(line)
             except orjson.JSONDecodeError as error:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from harvest_loop.adapters.transcripts.ends import FoundFile, files_of
 from harvest_loop.adapters.transcripts.glance import look_at
-from harvest_loop.adapters.transcripts.recognise import agent_of, describe_unknown
+from harvest_loop.adapters.transcripts.recognise import agent_of, describe_ends
 
 if TYPE_CHECKING:
     from harvest_loop.schemas.transcript import Agent
@@ -55,7 +55,7 @@ def find_sessions(homes: Homes, *, since: float | None = None) -> "SessionListin
             ends = look_at(path)
             agent = agent_of(ends)
             if agent is None:
-                unknown.append(UnknownTranscript(file=path, looks_like=describe_unknown(path)))
+                unknown.append(UnknownTranscript(file=path, looks_like=describe_ends(ends)))
                 continue
             for file in files_of(agent, path, ends):
                 found.setdefault((agent, file.of), []).append(file)

@@ -1,6 +1,5 @@
 """Take an OpenCode export apart as it is read: one JSON document, pretty-printed or not, of any size (SPEC 3.3)."""
 
-import os
 import re
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
-from harvest_loop.adapters.transcripts.lines import LINE_LIMIT, fault_of, open_plain_file, read_blocks
+from harvest_loop.adapters.transcripts.lines import LINE_LIMIT, fault_of, open_blocks
 from harvest_loop.adapters.transcripts.tally import Tally
 
 if TYPE_CHECKING:
@@ -34,16 +33,10 @@ def read_pieces(path: Path, tally: Tally, *, most: int = LINE_LIMIT) -> Generato
 
     A document whose end is missing is counted as cut, whatever its writer said.
     """
-    try:
-        stream = open_plain_file(path)
-    except OSError as error:
-        tally.leave_unread(path, error.strerror or str(error))
-        return
-    with stream:
-        tally.open_file(path)
-        size = os.fstat(stream.fileno()).st_size
-        tally.bytes_read += size
-        for found in _Document(read_blocks(stream, size), most).pieces():
+    with open_blocks(path, tally) as blocks:
+        if blocks is None:
+            return
+        for found in _Document(blocks, most).pieces():
             tally.lines_read += 1
             if found.fault:
                 tally.skip(found.fault, found.line, "no export" if found.fault == "unknown kind" else "")

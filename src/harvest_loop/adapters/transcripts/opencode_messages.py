@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from harvest_loop.adapters.transcripts.own_words import Wrappers
-from harvest_loop.adapters.transcripts.record_ids import RecordIds
+from harvest_loop.adapters.transcripts.record_ids import CallsMet, RecordIds, call_key
 from harvest_loop.adapters.transcripts.standing import Standing
 from harvest_loop.adapters.transcripts.tally import Tally
 from harvest_loop.adapters.transcripts.times import seconds_of
@@ -28,7 +28,6 @@ _COMMAND = re.compile(r"/([A-Za-z][\w:-]{0,99})(?!\S)(.*)", re.DOTALL)
 _ROOTS = frozenset(
     {"bin", "dev", "etc", "home", "lib", "mnt", "opt", "proc", "root", "srv", "sys", "tmp", "users", "usr", "var"}
 )
-_UNIQUE = 16  # characters; a shorter id may come from a server that counts its calls anew in each session
 
 
 class Messages:
@@ -36,8 +35,7 @@ class Messages:
 
     def __init__(self) -> None:
         self._ids = RecordIds()
-        self._calls_before = RecordIds()
-        self._calls_here = RecordIds()
+        self._calls = CallsMet()
         self._standing = Standing()
         self._side = False
         self._session = ""
@@ -46,8 +44,7 @@ class Messages:
 
     def open_session(self, info: Mapping[str, Any], place: Place) -> list[Event]:
         """Begin a session: one with a parent is a sub-agent's."""
-        self._calls_before.update(self._calls_here)
-        self._calls_here = RecordIds()
+        self._calls.end_file()
         self._session, self._count = _text(info.get("id")), 0
         self._side = bool(_text(info.get("parentID")))
         self._standing = Standing(sidechain=self._side)
@@ -76,7 +73,6 @@ class Messages:
             yield from _from_person(known, place, at)
 
     def _was_met(self, info: Mapping[str, Any], parts: Sequence[Mapping[str, Any]]) -> bool:
-        """A forked session repeats its parent's messages with new ids, but the calls in them keep theirs."""
         self._count += 1
         identity = _text(info.get("id"))
         if not identity and self._session:
@@ -85,12 +81,7 @@ class Messages:
             return True
         created = _of(info, "time").get("created")
         calls = [call for part in parts if part.get("type") == "tool" and (call := _text(part.get("callID")))]
-        keys = [call if len(call) >= _UNIQUE else f"{call} {created}" for call in calls]
-        if any(key in self._calls_before for key in keys):
-            return True
-        for key in keys:
-            self._calls_here.add(key)
-        return False
+        return self._calls.repeats([call_key(call, created) for call in calls])
 
     def _from_agent(
         self, info: Mapping[str, Any], parts: Sequence[Mapping[str, Any]], place: Place, at: float | None

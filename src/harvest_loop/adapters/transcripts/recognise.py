@@ -50,6 +50,11 @@ def describe_unknown(path: Path) -> str:
         ends = look_at(path)
     except OSError as error:
         return f"can't be opened: {error.strerror or error}"
+    return describe_ends(ends)
+
+
+def describe_ends(ends: Ends) -> str:
+    """Return the same of a file whose ends were looked at."""
     if not ends.size:
         return "empty"
     if ends.head.startswith(MAGIC):

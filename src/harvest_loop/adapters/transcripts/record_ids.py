@@ -1,9 +1,12 @@
 """Remember which records were read already, in a few bytes each (SPEC 3.3: copies count once, by record id)."""
 
+from collections.abc import Sequence
 from hashlib import blake2b
+from typing import Any
 
 _WIDTH = 8
 _BUCKETS = 4096
+_UNIQUE = 16  # characters; a shorter id may come from a server that counts its calls anew in each session
 
 
 class RecordIds:
@@ -35,3 +38,28 @@ class RecordIds:
     def _place(self, identity: str) -> tuple[bytearray, bytes]:
         digest = blake2b(identity.encode("utf-8", "surrogatepass"), digest_size=_WIDTH + 2).digest()
         return self._buckets[int.from_bytes(digest[_WIDTH:], "big") % _BUCKETS], digest[:_WIDTH]
+
+
+class CallsMet:
+    """The calls of the files before this one; a repeated history may have new record ids, but its calls keep theirs."""
+
+    def __init__(self) -> None:
+        self._before, self._here = RecordIds(), RecordIds()
+
+    def repeats(self, calls: Sequence[str]) -> bool:
+        """Say whether a file before this one held any of these calls; else remember them as this one's."""
+        if any(call in self._before for call in calls):
+            return True
+        for call in calls:
+            self._here.add(call)
+        return False
+
+    def end_file(self) -> None:
+        """Let what follows know this file's calls."""
+        self._before.update(self._here)
+        self._here = RecordIds()
+
+
+def call_key(call: str, time: Any) -> str:
+    """Return what knows a call again in another file: its id, with its time where the id alone may not be unique."""
+    return call if len(call) >= _UNIQUE else f"{call} {time}"

@@ -1,20 +1,20 @@
-"""What figures over sessions rest on: how many were seen, harvested, skipped and unreadable (SPEC 3.1)."""
+"""What figures on skill usage rest on: how many sessions were seen, harvested, skipped, unreadable (SPEC 3.1)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
 
 from harvest_loop.domain.quoting import in_page, plural
-from harvest_loop.schemas.skill_usage import Coverage, SessionSeen, SessionState
+from harvest_loop.schemas.skill_usage import SessionSeen, SessionState, UsageCoverage
 
-_GRAVEST: tuple[SessionState, ...] = ("harvested", "read", "unreadable", "skipped", "waiting")
+_BEST_FIRST: tuple[SessionState, ...] = ("harvested", "read", "unreadable", "skipped", "waiting")
 
 
-def coverage_of(seen: Iterable[SessionSeen], *, first: date, last: date) -> Coverage:
+def coverage_of(seen: Iterable[SessionSeen], *, first: date, last: date) -> UsageCoverage:
     """Return what became of the sessions of these days; of several entries of one session the best counts."""
     sessions = sessions_between(seen, first=first, last=last)
     states = Counter(session.state for session in sessions)
-    return Coverage(
+    return UsageCoverage(
         seen=len(sessions),
         harvested=states["harvested"],
         read=states["read"],
@@ -29,13 +29,13 @@ def sessions_between(seen: Iterable[SessionSeen], *, first: date, last: date) ->
     best: dict[str, SessionSeen] = {}
     for session in seen:
         known = best.get(session.key)
-        if known is None or _GRAVEST.index(session.state) < _GRAVEST.index(known.state):
+        if known is None or _BEST_FIRST.index(session.state) < _BEST_FIRST.index(known.state):
             best[session.key] = session
     inside = (session for session in best.values() if first.isoformat() <= session.day <= last.isoformat())
     return tuple(sorted(inside, key=lambda session: (session.day, session.key)))
 
 
-def coverage_line(coverage: Coverage) -> str:
+def coverage_line(coverage: UsageCoverage) -> str:
     """Return the statement in one line; a kind without sessions reads 0, for these are counted, not guessed."""
     parts = [
         f"{coverage.seen} {plural(coverage.seen, 'session')} seen",
