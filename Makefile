@@ -18,7 +18,7 @@ define need_python
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test eval bench kills lint lock clean
+.PHONY: help setup demo test eval bench kills months lint lock clean
 
 help: ## List the targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 16
@@ -27,19 +27,23 @@ setup: $(READY) ## Install what the lock names into .venv, and the `harvest` com
 	@echo "ready: $(CURDIR)/$(BIN)/harvest"
 
 demo: $(READY) ## Harvest this repository and a made-up one in a temporary folder, and show what came out
-	@$(BIN)/python examples/demo.py
+	@$(BIN)/python examples/demo.py $(ARGS)
 
 test: $(READY) ## Run the tests (some of them: make test ARGS="tests/unit -k card")
 	@$(BIN)/pytest $(ARGS)
 
-eval: $(READY) ## Score corrections and closing statements on labelled prompts, in three languages
+eval: $(READY) ## Score what reads prompts and what reviews skills on labelled sets (with more skills: make eval SKILLS=a hub)
 	@$(BIN)/python evals/score_prompts.py
+	@$(BIN)/python -m evals.score_skills --judge evals.judge_skills:judge $(if $(SKILLS),--shared "$(SKILLS)")
 
 bench: $(READY) ## Compare times, on a quiet machine
 	@$(BIN)/pytest -m bench
 
 kills: $(READY) ## Kill a run at each of its boundaries in turn, not only at the dozen that `make test` tries (half an hour)
 	@HARVEST_TEST_KILLS=1000 $(BIN)/pytest tests/flows/test_killed.py
+
+months: $(READY) ## Live through three simulated months of a hub in sixty sessions, not in the dozen of `make test` (ten minutes)
+	@HARVEST_TEST_SESSIONS=60 $(BIN)/pytest tests/flows/test_months.py
 
 lint: $(READY) ## Check style, types, and that imports point down
 	@$(BIN)/ruff check --quiet

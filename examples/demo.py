@@ -1,9 +1,11 @@
 """Harvest this repository, then a made-up one, in a temporary folder; `make demo` runs it.
 
 Every step is the `harvest` command as a person would type it, with a home, a state folder and a git identity of its
-own.
+own. In the made-up repository a day passes, by a clock that is moved on, and what was predicted is judged: the fault
+comes back (`make demo`), it doesn't (`make demo ARGS=other`), or nobody merged the draft (`make demo ARGS=unmerged`).
 """
 
+import argparse
 import io
 import json
 import os
@@ -11,7 +13,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -19,6 +21,10 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 HARVEST = Path(sys.executable).with_name("harvest")
 RECENT_COMMITS = 200
 FIELD_BEGINS = date(2026, 3, 2)
+FIRST_EVENING, MERGED, NEXT_EVENING = "2026-03-07T18:00:00", "2026-03-07T19:00:00", "2026-03-08T20:00:00"
+WINDOWS = (
+    "\n[predict]  # a demonstration can't wait for five sessions and sixty days\nwindow_sessions = 1\nwindow_days = 1\n"
+)
 VERDICTS = (0, 1, 3)
 KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR", "TERM", "COLUMNS", "NO_COLOR")
 CARD = Path("tracks/_meta/reference_next_session_starter.md")
@@ -48,12 +54,16 @@ class Stage:
     """The temporary folder of one demonstration, and how programs are started in it."""
 
     folder: Path
+    moment: str | None = None
 
     @property
     def environment(self) -> dict[str, str]:
         """A home and a state folder of its own, and nothing of the user's but the path and the language."""
         kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
         home = self.folder / "home"
+        if self.moment:
+            kept |= {"HARVEST_NOW": f"{self.moment}+00:00", "TZ": "UTC"}
+            kept |= {f"GIT_{who}_DATE": f"{self.moment}+00:00" for who in ("AUTHOR", "COMMITTER")}
         return kept | {
             "HOME": str(home),
             "HARVEST_STATE": str(self.folder / "state"),
@@ -94,6 +104,19 @@ class Stage:
             )
             sys.exit(done.returncode)
         return printed.rstrip("\n").rpartition("\n")[2]
+
+    def at(self, moment: str) -> "Stage":
+        """The same stage with the clock at a moment, UTC."""
+        return replace(self, moment=moment)
+
+    def make_field(self, field: Path, *options: str) -> None:
+        """Make the made-up repository, or add a day to it."""
+        subprocess.run(
+            [sys.executable, REPOSITORY / "examples" / "make_field.py", field, *options],
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
 
     def clone(self, name: str) -> Path:
         """Clone this repository into a folder of the stage."""
@@ -142,32 +165,57 @@ def harvest_itself(stage: Stage) -> None:
     stage.harvest("close", "--since", since.date().isoformat(), at=clone)
 
 
-def harvest_a_field(stage: Stage) -> str:
-    """Harvest the made-up field into a hub, say Y to one candidate, and return the last verdict line."""
-    title("2. A field of forty commits, harvested into a hub")
+def harvest_two_days(stage: Stage, next_day: str) -> str:
+    """Harvest the made-up field, and a day later once more; return the last verdict line."""
     field, hub = stage.folder / "lendlog", stage.clone("hub")
-    subprocess.run(
-        [sys.executable, REPOSITORY / "examples" / "make_field.py", field, "--start", FIELD_BEGINS.isoformat()],
-        env=stage.environment,
-        stdout=subprocess.DEVNULL,
-        check=True,
-    )
+    with (hub / "harvest.toml").open("a", encoding="utf-8") as settings:
+        settings.write(WINDOWS)
+    stage.at(FIRST_EVENING).git("commit", "--quiet", "--all", "--message=Judge predictions after a day", at=hub)
+    harvest_a_field(stage.at(FIRST_EVENING), field, hub)
+    verdict = judge_a_day_later(stage, field, hub, next_day)
+    say_where(stage, hub, field)
+    return verdict
+
+
+def harvest_a_field(stage: Stage, field: Path, hub: Path) -> None:
+    """Harvest the made-up field into a hub and say Y to one candidate."""
+    title("2. A field of forty commits, harvested into a hub")
+    stage.make_field(field, "--start", FIELD_BEGINS.isoformat())
     say(f"\n{field.name}: the log of a tool library, made from examples/field. The last of its commits:\n")
     say(indented(stage.git("log", "--max-count=12", "--format=%h %s", at=field)))
     stage.harvest("init", "--hub", ".", at=hub)
     (hub / CARD).parent.mkdir(parents=True, exist_ok=True)
     (hub / CARD).write_text(CARD_TEXT, encoding="utf-8")
     since = (FIELD_BEGINS - timedelta(days=1)).isoformat()
-    verdict = stage.harvest("close", "--field", str(field), "--hub", str(hub), "--since", since, at=field)
+    stage.harvest("close", "--field", str(field), "--hub", str(hub), "--since", since, at=field)
     answers = answer_one(hub, stage.folder / "answers.json")
     if answers is None:
         say("\nNothing was proposed, so there is nothing to answer.")
     else:
-        verdict = stage.harvest("review", "--hub", str(hub), "--answers", str(answers), at=hub)
+        stage.harvest("review", "--hub", str(hub), "--answers", str(answers), at=hub)
     show_drafts(stage, hub)
     show_card(hub)
-    say_where(stage, hub, field)
+
+
+def judge_a_day_later(stage: Stage, field: Path, hub: Path, what: str) -> str:
+    """Merge the draft, let a day of work pass and harvest it, in which the prediction is judged; return the verdict."""
+    title("3. A day later: did it hold?")
+    if what != "unmerged":
+        for branch in drafts(stage, hub):
+            say(f"\n$ cd {hub.name}; git merge {branch}    # a person read the draft and took it")
+            stage.at(MERGED).git("merge", "--quiet", "--no-ff", "--no-edit", branch, at=hub)
+    tomorrow = stage.at(NEXT_EVENING)
+    tomorrow.make_field(field, "--start", FIELD_BEGINS.isoformat(), "--then", "again" if what == "again" else "other")
+    say(f"\nThe next day's commits in {field.name}:\n")
+    say(indented(stage.git("log", f"--since={MERGED}", "--format=%h %s", at=field)))
+    verdict = tomorrow.harvest("close", "--no-input", "--field", str(field), "--hub", str(hub), at=field)
+    tomorrow.harvest("explain", "--hub", str(hub), at=hub)
     return verdict
+
+
+def drafts(stage: Stage, hub: Path) -> list[str]:
+    """The branches that answers made."""
+    return stage.git("branch", "--list", "harvest/*", "--format=%(refname:short)", at=hub).split()
 
 
 def answer_one(hub: Path, answers: Path) -> Path | None:
@@ -179,7 +227,8 @@ def answer_one(hub: Path, answers: Path) -> Path | None:
     texts = [candidate for candidate in offered if candidate["proposal"] is not None]
     if not texts:
         return None
-    chosen = next((text for text in texts if text["pattern"]["absorbed_into"] == "commons"), texts[0])["target"]
+    faults = [text for text in texts if text["pattern"]["kind"] == "error → solution"]
+    chosen = (faults or texts)[0]["target"]
     answers.write_text(json.dumps({chosen: "Y"}, indent=2) + "\n", encoding="utf-8")
     say(f"\nThe answer, which a terminal would have asked for: Y to {chosen}, no word on the rest.")
     return answers
@@ -187,7 +236,7 @@ def answer_one(hub: Path, answers: Path) -> Path | None:
 
 def show_drafts(stage: Stage, hub: Path) -> None:
     """Show the branch that the answer made, and each file on it."""
-    for branch in stage.git("branch", "--list", "harvest/*", "--format=%(refname:short)", at=hub).split():
+    for branch in drafts(stage, hub):
         title(f"The branch {branch}")
         say(stage.git("log", "--stat", f"HEAD..{branch}", at=hub).rstrip())
         for path in stage.git("diff", "--name-only", "-z", f"HEAD...{branch}", at=hub).split("\0"):
@@ -215,15 +264,18 @@ def say_where(stage: Stage, hub: Path, field: Path) -> None:
 
 
 def main() -> None:
-    """Run both parts and end with the second one's verdict."""
+    """Run all parts and end with the last one's verdict."""
+    parser = argparse.ArgumentParser(description="Harvest two repositories in a temporary folder.")
+    what = "what the next day brings: the fault comes back, it doesn't, or the draft was not merged"
+    parser.add_argument("next_day", nargs="?", choices=("again", "other", "unmerged"), default="again", help=what)
+    next_day = parser.parse_args().next_day
     if not (REPOSITORY / ".git").exists():
         sys.exit("demo: this folder is no git repository; the demo clones it, so get it with `git clone`")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a page holds signs that not every terminal can show
     stage = set_the_stage()
     harvest_itself(stage)
-    verdict = harvest_a_field(stage)
-    say(verdict)
+    say(harvest_two_days(stage, next_day))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
 """Make a repository with forty commits of real kinds of work, to harvest from.
 
-    python examples/make_field.py DIR [--start 2026-03-02]
+    python examples/make_field.py DIR [--start 2026-03-02] [--then again|other]
 
-The commits are the patches in examples/field, in the order of their numbers. Each begins with when it was made (`Day`,
-counted from the first, and `Time`, UTC) and, where it isn't the next commit on main, with the `Branch` it stands on,
-the branch it merges (`Merge`) or the number of the commit that it takes back (`Reverts`). The same start gives the
-same shas on every machine.
+With `--then` the repository is there already, and the commits of one more day are added to it: in `again` a fault comes
+back, in `other` it doesn't.
+
+The commits are the patches in examples/field, or in the folder of that name, in the order of their numbers. Each
+begins with when it was made (`Day`, counted from the first, and `Time`, UTC) and, where it isn't the next commit on
+main, with the `Branch` it stands on, the branch it merges (`Merge`) or the number of the commit that it takes back
+(`Reverts`). The same start gives the same shas on every machine.
 """
 
 import argparse
@@ -17,7 +20,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 
-STEPS = Path(__file__).parent / "field"
+HERE = Path(__file__).parent
+STEPS = HERE / "field"
+NEXT_DAYS = ("again", "other")
 FIRST_DAY = date(2026, 3, 2)
 PERSON = {"NAME": "Mara Lind", "EMAIL": "mara@example.invalid"}
 
@@ -76,6 +81,14 @@ def make_field(path: Path, first_day: date = FIRST_DAY) -> str:
     return shas[-1]
 
 
+def extend_field(path: Path, name: str, first_day: date = FIRST_DAY) -> str:
+    """Add the commits of one more day to a repository that make_field made, and return the last one's sha."""
+    field = Field(path)
+    for step in read_steps(HERE / name):
+        _take(step, field, (), step.moment(first_day))
+    return field.git("rev-parse", "HEAD")
+
+
 def _take(step: Step, field: Field, shas: Sequence[str], at: datetime) -> None:
     if shas:
         _stand_on(step.headers.get("Branch", "main"), field, at)
@@ -113,15 +126,22 @@ def _environment(at: datetime | None) -> dict[str, str]:
 
 
 def main() -> None:
-    """Make the field that the command line asks for and print where it is."""
+    """Make the field that the command line asks for, or add a day to it, and print where it is."""
     parser = argparse.ArgumentParser(description="Make a repository with forty commits, to harvest from.")
     parser.add_argument("folder", type=Path)
     parser.add_argument(
         "--start", type=date.fromisoformat, default=FIRST_DAY, help="the first commit's day, YYYY-MM-DD"
     )
+    parser.add_argument("--then", choices=NEXT_DAYS, help="add the commits of one more day to the one that is there")
     arguments = parser.parse_args()
-    sha = make_field(arguments.folder, arguments.start)
-    sys.stdout.write(f"{arguments.folder}: {len(read_steps())} commits, the last one {sha[:12]}\n")
+    if arguments.then:
+        count, sha = (
+            len(read_steps(HERE / arguments.then)),
+            extend_field(arguments.folder, arguments.then, arguments.start),
+        )
+    else:
+        count, sha = len(read_steps()), make_field(arguments.folder, arguments.start)
+    sys.stdout.write(f"{arguments.folder}: {count} commits, the last one {sha[:12]}\n")
 
 
 if __name__ == "__main__":

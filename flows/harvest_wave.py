@@ -5,8 +5,12 @@ from prefect.client.schemas.objects import State
 
 from harvest_loop.domain import step_pages as pages
 from harvest_loop.domain.waves import light_reason, wave_record
+from harvest_loop.flows.guarding import guard_harness
 from harvest_loop.schemas.outcome import RunOutcome
+from harvest_loop.schemas.regressions import Quench
 from harvest_loop.schemas.request import HarvestRequest, PinnedRequest
+from harvest_loop.schemas.run_facts import WaveFacts
+from harvest_loop.tasks.check_bidirectional import check_changed_assets
 from harvest_loop.tasks.conclude_run import conclude_no_wave, state_of
 from harvest_loop.tasks.contend_patterns import contend_patterns
 from harvest_loop.tasks.gather_evidence import gather_evidence
@@ -32,18 +36,23 @@ def harvest_wave(request: HarvestRequest) -> State:
 def harvest_lightly(request: PinnedRequest) -> RunOutcome:
     """What was worth keeping of the wave, recorded at once; nothing is proposed."""
     opened = read_hub(request.hub)
-    evidence = gather_evidence(request, opened, read_transcript(request, opened))
+    read = read_transcript(request, opened)
+    evidence = gather_evidence(request, opened, read)
     if request.transcript:
         record_usage(request, opened, evidence)  # 6-a, of every session that is read
     reason = light_reason(request.mode, evidence.git)
     if reason is None:
         return conclude_no_wave(evidence)
     progress = begin_progress(f"{evidence.source} {evidence.session_key}")
+    guarded = guard_harness(opened, evidence, read, Quench(), progress)  # 0
     harvest = harvest_field(opened, evidence)  # 1
     show_step(progress, "patterns", pages.patterns_page(harvest))
-    collisions = contend_patterns(opened, evidence, harvest)  # 2
+    collisions = contend_patterns(opened, evidence, harvest, guarded.regressions)  # 2
     show_step(progress, "collisions", pages.collisions_page(collisions))
+    references = check_changed_assets(opened, evidence, collisions)  # 5: said, nothing is drafted
+    show_step(progress, "references", pages.changed_references_page(references))
     form = make_form(request, opened, evidence, ())
-    outcome = record_wave(opened, wave_record(opened, evidence, form, harvest, collisions, reason))
+    found = WaveFacts(guarded=guarded, harvest=harvest, collisions=collisions, references=references, reason=reason)
+    outcome = record_wave(opened, wave_record(opened, evidence, form, found))
     show_step(progress, "record", outcome.page)
     return outcome

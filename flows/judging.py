@@ -1,17 +1,20 @@
-"""Judge what collided: attacked and built upon, graded, and by the Critic at most twice (SPEC 4.9 to 4.11)."""
+"""Judge what collided: attacked and built upon, graded, judged at most twice, referred to (SPEC 4.9 to 4.12)."""
 
 from uuid import UUID
 
 from harvest_loop.domain import step_pages as pages
-from harvest_loop.domain.forms import hold_black_boxes
-from harvest_loop.domain.rounds import failed, settle_rounds
+from harvest_loop.domain.forms import hold_black_boxes, hold_crowds
+from harvest_loop.domain.rounds import failed, passed, settle_rounds
 from harvest_loop.schemas.evidence import SessionEvidence
-from harvest_loop.schemas.judgement import Attack, Candidate, Collision, Innovation
+from harvest_loop.schemas.examination import Examination
+from harvest_loop.schemas.judgement import Attack, Candidate, Collision, Critique, Innovation
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.run_facts import Judgement
 from harvest_loop.tasks.base_on_committed import base_on_committed
 from harvest_loop.tasks.challenge_assets import challenge_assets
+from harvest_loop.tasks.check_bidirectional import check_bidirectional
 from harvest_loop.tasks.critique_candidates import critique_candidates
+from harvest_loop.tasks.examine_candidates import examine_candidates
 from harvest_loop.tasks.innovate_candidates import innovate_candidates, repair_candidates
 from harvest_loop.tasks.show_progress import show_step
 from harvest_loop.tasks.synthesize_grades import synthesize_grades
@@ -20,26 +23,38 @@ from harvest_loop.tasks.synthesize_grades import synthesize_grades
 def judge_collisions(
     opened: OpenedHub, evidence: SessionEvidence, collisions: tuple[Collision, ...], progress: UUID
 ) -> tuple[tuple[Attack, ...], Innovation, Judgement]:
-    """Return the attacks, the proposals, and the candidates that came of both, after the Critic."""
+    """Return the attacks, the proposals, and the candidates that came of both, after step 5."""
     attacking = challenge_assets.submit(opened, evidence, collisions)  # 3a ∥ 3b: neither sees the other
     innovating = innovate_candidates.submit(opened, evidence, collisions)
     attacks, innovation = attacking.result(), innovating.result()
     show_step(progress, "attacks", pages.attacks_page(attacks))
     show_step(progress, "proposals", pages.proposals_page(innovation))
-    candidates = synthesize_grades(opened, collisions, attacks, innovation.proposals)  # 3.5
+    candidates = synthesize_grades(opened, evidence, collisions, attacks, innovation.proposals)  # 3.5
     show_step(progress, "grades", pages.grades_page(candidates))
-    judgement = base_on_committed(opened, _judge_at_most_twice(candidates))  # 3.75
+    judgement = base_on_committed(opened, _judge_at_most_twice(opened, candidates))  # 3.75, 4
     show_step(progress, "critic", pages.critic_page(judgement.rounds[-1]))
+    show_step(progress, "doctor", pages.doctor_page(judgement.judged))
+    judgement = check_bidirectional(opened, judgement)  # 5
+    show_step(progress, "references", pages.references_page(judgement.judged))
     return attacks, innovation, judgement
 
 
-def _judge_at_most_twice(candidates: tuple[Candidate, ...]) -> Judgement:
+def _judge_at_most_twice(opened: OpenedHub, candidates: tuple[Candidate, ...]) -> Judgement:
     """Return every candidate with its state after one judgement and at most one re-synthesis."""
-    first = critique_candidates(candidates)
-    failures = failed(candidates, first)
+    first, examined = _judge(opened, candidates)
+    failures = failed(candidates, first, examined)
     if not failures:
-        return Judgement(judged=hold_black_boxes(settle_rounds(candidates, first, {}, ())), rounds=(first,))
+        judged = settle_rounds(candidates, first, {}, (), examined)
+        return Judgement(judged=hold_crowds(hold_black_boxes(judged)), rounds=(first,))
     repaired = repair_candidates(failures)
-    second = critique_candidates(tuple(repaired.values()))
-    judged = settle_rounds(candidates, first, repaired, second)
-    return Judgement(judged=hold_black_boxes(judged), rounds=(first, second))
+    second, again = _judge(opened, tuple(repaired.values()))
+    judged = settle_rounds(candidates, first, repaired, second, (*examined, *again))
+    return Judgement(judged=hold_crowds(hold_black_boxes(judged)), rounds=(first, second))
+
+
+def _judge(
+    opened: OpenedHub, candidates: tuple[Candidate, ...]
+) -> tuple[tuple[Critique, ...], tuple[Examination, ...]]:
+    """Return the Critic's word on each text, and the doctor's on each that the Critic let pass."""
+    critiques = critique_candidates(candidates)
+    return critiques, examine_candidates(opened, passed(candidates, critiques))

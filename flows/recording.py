@@ -7,10 +7,12 @@ from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.request import PinnedRequest
 from harvest_loop.schemas.run_facts import RunFacts
 from harvest_loop.schemas.waiting import WaitingForm
+from harvest_loop.tasks.curate_hub import curate_unasked
 from harvest_loop.tasks.make_form import make_form
 from harvest_loop.tasks.record_run import record_run
 from harvest_loop.tasks.record_usage import settle_usage
 from harvest_loop.tasks.stop_half_way import unfinished_after
+from harvest_loop.tasks.sweep_memory import write_hygiene_log
 from harvest_loop.tasks.update_card import plan_card, update_card
 from harvest_loop.tasks.wait_in_ui import for_the_engine
 from harvest_loop.tasks.write_signals import write_signals
@@ -23,15 +25,17 @@ def record_facts(
 
     Raises: UnfinishedError when the hub or the engine can't be written, ConflictError when others keep writing.
     """
-    form = make_form(request, opened, facts.evidence, facts.judgement.judged)
+    form = make_form(request, opened, facts.evidence, facts.judgement.judged, facts.curation.lines)
     change = CardChange(removals=facts.card.removals, record=form.record, day=form.day)
     removed = update_card(opened, plan_card(opened, change), change)
     with unfinished_after(removed):
         signals = write_signals(opened, held_notes(facts.judgement.judged, session=form.session_key), form=form)
-        found = facts.model_copy(update={"card_update": removed, "signals": signals})
+        curated = () if form.lines else curate_unasked(opened, form, facts.curation, now=request.now)
+        found = facts.model_copy(update={"card_update": removed, "signals": signals, "curated": curated})
         waiting = waiting_form(opened, form, found)
         if not answered:
             waiting = for_the_engine(waiting)
         page = record_run(request, opened, facts.evidence, facts.harvest, waiting)
+        write_hygiene_log(opened, facts.hygiene, day=form.day)
         settle_usage(request, opened)
     return waiting, page

@@ -5,18 +5,26 @@ from typing import Literal
 from pydantic import Field
 
 from harvest_loop.schemas.base import Message
+from harvest_loop.schemas.curation import Curated, CurationLine
 from harvest_loop.schemas.judgement import JudgedCandidate
 
 Answer = Literal["Y", "N", "none"]
 
 
 class FormLine(Message):
-    """One line to answer, named by its content."""
+    """A proposal to answer, named by its content."""
 
     hash: str
     title: str
     judged: JudgedCandidate
     manifest_id: str
+
+    @property
+    def target(self) -> str:
+        return self.judged.candidate.target
+
+
+AnyLine = FormLine | CurationLine
 
 
 class Form(Message):
@@ -33,7 +41,15 @@ class Form(Message):
     day: str = Field(description="local day, YYYY-MM-DD")
     asked_at: str
     record: str = Field(description="path of the record relative to the hub root")
-    lines: tuple[FormLine, ...]
+    lines: tuple[AnyLine, ...]
+
+    @property
+    def proposals(self) -> tuple[FormLine, ...]:
+        return tuple(line for line in self.lines if isinstance(line, FormLine))
+
+    @property
+    def curations(self) -> tuple[CurationLine, ...]:
+        return tuple(line for line in self.lines if isinstance(line, CurationLine))
 
 
 class FormPage(Message):
@@ -73,7 +89,7 @@ class Drafted(Message):
 
     hash: str
     manifest_id: str
-    outcome: Literal["drafted", "signal", "held", "shown again"]
+    outcome: Literal["drafted", "written", "signal", "held", "shown again"]
     branch: str | None = None
     commit: str | None = None
     detail: str = ""
@@ -89,3 +105,4 @@ class Written(Message):
     manifest_ids: tuple[str, ...] = ()
     pr_body: str | None = Field(default=None, description="path of the pull request's text")
     new_priorities: tuple[str, ...] = Field(default=(), description="card items that follow from the answer")
+    curated: tuple[Curated, ...] = Field(default=(), description="changes in place, the automatic ones too")

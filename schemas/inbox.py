@@ -6,6 +6,7 @@ from pydantic import Field
 
 from harvest_loop.schemas.base import Message
 from harvest_loop.schemas.request import SESSION_KEY, HarvestRequest
+from harvest_loop.schemas.suspended import Suspension
 from harvest_loop.schemas.transcript import Agent
 
 # The first words of every prompt that the loop itself gives to an agent: its sessions are never harvested (SPEC 3.1).
@@ -142,10 +143,19 @@ class InboxCoverage(Message):
     )
 
 
+class ExpiredForm(Message):
+    """A form that nobody answered in time: the sweep goes on with it as `no answer` (SPEC 4.15, 10.2)."""
+
+    hub: str = Field(description="absolute path of the hub root")
+    run: str
+    suspension: Suspension | None = Field(default=None, description="the engine's run that is suspended at it")
+
+
 class SweepReport(Message):
     """What one sweep saw and decided."""
 
     sessions: tuple[InboxSession, ...]
     coverage: InboxCoverage
     runs: tuple[SweptRun, ...] = ()
+    expired: tuple[ExpiredForm, ...] = ()
     notes: tuple[str, ...] = ()

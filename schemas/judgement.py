@@ -4,25 +4,20 @@ from typing import Literal
 
 from pydantic import Field
 
+from harvest_loop.schemas.asset_lines import AssetLine as AssetLine
+from harvest_loop.schemas.asset_lines import Severity as Severity
 from harvest_loop.schemas.base import Message
+from harvest_loop.schemas.examination import Bidirectional, Examination
 from harvest_loop.schemas.patterns import Pattern, Pointer
+from harvest_loop.schemas.regressions import Regression, Replacement
 
 ConflictType = Literal["criteria", "scope", "order", "philosophy", "track"]
 Relation = Literal["overlaps", "not covered", "at odds"]
 Route = Literal["enhancement", "new skill", "mediation", "field signal"]
 AttackKind = Literal["overturns", "handled", "complicates"]
-Severity = Literal["S", "A", "B"]
 Grade = Literal["HIGH", "MED", "LOW", "rejected"]
 Axis = Literal["done when", "failure modes", "claim", "scope"]
 CriticWord = Literal["PASS", "CONDITIONAL_PASS", "FAIL"]
-
-
-class AssetLine(Message):
-    """A quoted line of a hub asset."""
-
-    path: str
-    line: int = Field(ge=1)
-    text: str
 
 
 class Cover(Message):
@@ -48,6 +43,8 @@ class Collision(Message):
     folder: str = Field(default="skills", description="where a new skill would stand (SPEC 4.8, [routes])")
     claimed_by: tuple[str, ...] = Field(default=(), description="skills that both claim it: a role collision, ESCALATE")
     reason: str = Field(default="", description="which question of the harvest gate chose the route, in words")
+    at_odds: tuple[AssetLine, ...] = Field(default=(), description="the two lines that the conflict is between")
+    regression: Regression | None = Field(default=None, description="what no longer stands; None: a pattern or a point")
 
 
 class Attack(Message):
@@ -105,6 +102,7 @@ class Change(Message):
     )
     text: str = Field(description="the whole file as it will stand")
     shown: str = Field(description="what the person is shown: the new file, or a unified diff")
+    mends: Replacement | None = Field(default=None, description="the edit puts new words for old ones and adds none")
 
 
 class Proposal(Message):
@@ -121,6 +119,9 @@ class Proposal(Message):
     check: Check | None
     confidence: float = Field(ge=0, le=1)
     change: Change
+    companions: tuple[Change, ...] = Field(
+        default=(), description="references back from the assets that the text refers to, in the same commit"
+    )
     pointers: tuple[Pointer, ...]
     sentences: tuple[str, ...] = Field(default=(), description="what the commits' messages say and the text may quote")
     asset_lines: tuple[AssetLine, ...] = Field(default=(), description="lines of hub assets that the text quotes")
@@ -145,13 +146,16 @@ class Candidate(Message):
     """A proposal (or a bare weakness) with its grade."""
 
     hash: str = Field(description="sha256 of the literal change and target: names the form's field")
-    kind: Literal["new skill", "skill enhancement", "mediation", "weakness"]
+    kind: Literal["new skill", "skill enhancement", "mediation", "weakness", "repair"]
     target: str
     grade: Grade
     proposal: Proposal | None
     attacks: tuple[Attack, ...] = ()
     pattern: Pattern
     why: str = Field(description="which row of the matrix gave the grade")
+    refused: str = Field(
+        default="", description="a refusal of the same pattern, and what has come up since that speaks to its reason"
+    )
 
 
 class CriticInput(Message):
@@ -191,10 +195,13 @@ class Critique(Message):
 
 
 class JudgedCandidate(Message):
-    """A candidate after the Critic: offered, held or rejected."""
+    """A candidate after the Critic and steps 4 and 5: offered, held, rejected, or to be made anew."""
 
     candidate: Candidate
     critique: Critique | None = Field(default=None, description="None: rejected or text-less, nothing to judge")
+    examination: Examination | None = Field(default=None, description="step 4's; None: it was not examined")
+    references: Bidirectional | None = Field(default=None, description="step 5's; None: it was not looked at")
     rounds: int = Field(default=0, ge=0, le=2)
-    state: Literal["offered", "held", "rejected"]
+    state: Literal["offered", "held", "rejected", "redesign"]
     reason: str = ""
+    escalates: str = Field(default="", description="what a person must decide of it; such a one is held")

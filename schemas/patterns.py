@@ -14,6 +14,8 @@ PatternKind = Literal[
     "error → solution",
     "tool integration",
 ]
+# What enters contention beside patterns is set against the assets in the same form (SPEC 4.8).
+MatterKind = Literal[PatternKind, "regression", "retrospective point"]
 Fate = Literal["survived", "rewritten", "reverted", "unknown"]
 
 
@@ -80,7 +82,7 @@ class Pattern(Message):
     """One practice, from one or several commits."""
 
     fingerprint: str = Field(description="sha256 of what it is about, independent of shas, times and wording")
-    kind: PatternKind
+    kind: MatterKind
     title: str = Field(max_length=120, description="one practice in plain words, built from the evidence")
     topic: tuple[str, ...] = Field(description="the rare words it is about, most telling first")
     commits: tuple[str, ...] = Field(description="shas, the introducing one first")

@@ -2,10 +2,11 @@
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, RootModel
 
 from harvest_loop.schemas.base import Message, PeopleFormat
 from harvest_loop.schemas.card import CardCheck, CardUpdate
+from harvest_loop.schemas.curation import CurationLine
 from harvest_loop.schemas.evidence import Window
 from harvest_loop.schemas.form import FormAnswer, Written
 from harvest_loop.schemas.judgement import Check, Collision, JudgedCandidate
@@ -54,6 +55,36 @@ class Tombstone(Message):
     session: str
 
 
+class Lift(Message):
+    """A tombstone is lifted: a further line of the file, with the keys of a tombstone that refuses nothing (SPEC 7.5).
+
+    A version that knows of no lifts reads it as that, and goes on to reject.
+    """
+
+    schema_version: Literal[1] = 1
+    id: str = Field(pattern=r"^lift-")
+    at: str
+    fingerprint: Literal["lifted"] = "lifted"
+    content: str = Field(description="id of the tombstone; every one of that id before this line is lifted")
+    target: str
+    title: str
+    reason: str = Field(default="", description="why it no longer holds, in the person's words")
+    session: str = ""
+
+
+class TombstoneLine(RootModel[Lift | Tombstone]):
+    """One line of tombstones.jsonl."""
+
+    root: Lift | Tombstone = Field(union_mode="left_to_right")
+
+
+class Rejection(Message):
+    """A tombstone and, where it was lifted, the line that did so."""
+
+    stone: Tombstone
+    lift: Lift | None = None
+
+
 class SessionLine(Message):
     """One line of sessions.jsonl: a session that was seen, and how far it was harvested (SPEC 3.1)."""
 
@@ -66,6 +97,9 @@ class SessionLine(Message):
     seen: str
     read: bool
     why_not: str | None = None
+    state: Literal["waits", "offered", "skipped", "failed"] | None = Field(
+        default=None, description="of a session that was only seen: what a sweep made of it in this repository"
+    )
     harvested_from: int | None = Field(default=None, description="seconds since the epoch, UTC; None: not known")
     harvested_to: int | None = Field(default=None, description="seconds since the epoch, UTC")
     only_own: bool = Field(
@@ -172,6 +206,7 @@ class RunRecord(Message):
     harvest: FieldHarvest | None = Field(default=None, description="None: step 1 did not run")
     collisions: tuple[Collision, ...] = ()
     judged: tuple[JudgedCandidate, ...] = ()
+    curation: tuple[CurationLine, ...] = Field(default=(), description="the form's other lines")
     answer: FormAnswer | None = Field(default=None, description="None: the form was not answered yet")
     written: Written | None = None
     card: CardCheck | None = None

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from harvest_loop.schemas.base import Message
+from harvest_loop.schemas.patterns import Pointer
 
 
 class AxisFinding(Message):
@@ -43,12 +44,21 @@ class EarlyHarvest(Message):
     detail: str
 
 
+class RetroPoint(Message):
+    """An improvement point, on its way into contention: it names a program or the words of a correction, no more."""
+
+    text: str
+    what: str = Field(description="what it is about, by which it is known again")
+    pointer: Pointer
+
+
 class RetroOutcome(Message):
     """What became of step 0-d in a run: done, with its signal, or why it was not."""
 
     done: bool = False
     why_not: str = Field(default="", description="empty where it was done")
     points: int = Field(default=0, ge=0, description="improvement points that it found")
+    improvements: tuple[RetroPoint, ...] = Field(default=(), description="those that enter contention")
     corrections: int | None = Field(default=None, ge=0)
     repeats: int | None = Field(default=None, ge=0)
     signal: str | None = Field(default=None, description="path relative to the hub root")

@@ -2,7 +2,10 @@
 
 from harvest_loop.schemas.base import Message
 from harvest_loop.schemas.card import CardCheck, CardUpdate
+from harvest_loop.schemas.curation import Curated, Curation, Hygiene
 from harvest_loop.schemas.evidence import SessionEvidence
+from harvest_loop.schemas.examination import Bidirectional
+from harvest_loop.schemas.guarded import Guarded
 from harvest_loop.schemas.judgement import Attack, Collision, Critique, Innovation, JudgedCandidate
 from harvest_loop.schemas.patterns import FieldHarvest
 from harvest_loop.schemas.retrospective import RetroOutcome
@@ -22,11 +25,25 @@ class RunFacts(Message):
     evidence: SessionEvidence
     verification: Verification = Verification()
     card: CardCheck
+    guarded: Guarded = Guarded()
     harvest: FieldHarvest
     retro: RetroOutcome = RetroOutcome()
     collisions: tuple[Collision, ...]
     attacks: tuple[Attack, ...]
     innovation: Innovation
     judgement: Judgement
+    hygiene: Hygiene = Hygiene(skipped="not run")
+    curation: Curation = Curation()
+    curated: tuple[Curated, ...] = ()
     card_update: CardUpdate | None = None
     signals: tuple[str, ...] = ()
+
+
+class WaveFacts(Message):
+    """What the steps of a lightweight run found, and why it was made."""
+
+    guarded: Guarded
+    harvest: FieldHarvest
+    collisions: tuple[Collision, ...]
+    references: Bidirectional | None = None
+    reason: str

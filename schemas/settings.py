@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, field_validator
 
 from harvest_loop.schemas.base import Message
 
@@ -47,6 +47,13 @@ class LoopSettings(Message):
     proposals: int = Field(default=5, ge=1, le=5, description="at most this many proposals a run")
 
 
+class PredictSettings(Message):
+    """[predict]: how long a prediction is given before it is judged; both have to pass."""
+
+    window_sessions: int = Field(default=5, ge=1, le=100, description="this many later sessions")
+    window_days: int = Field(default=60, ge=1, le=365, description="this many days from the landing")
+
+
 class PathSettings(Message):
     """[paths]: where the hub's files are, relative to its root."""
 
@@ -62,6 +69,20 @@ class PathSettings(Message):
     )
 
 
+class JudgeSettings(Message):
+    """[judge]: who judges besides the offline floor."""
+
+    cross_validation: Literal["on", "off"] = Field(
+        default="on", description="a second, isolated judge looks at the grades where two or more are HIGH"
+    )
+
+    @field_validator("cross_validation", mode="before")
+    @classmethod
+    def _word_of(cls, given: object) -> object:
+        """TOML has words of its own for it."""
+        return {True: "on", False: "off"}[given] if isinstance(given, bool) else given
+
+
 class HubSettings(Message):
     """The whole of harvest.toml."""
 
@@ -69,3 +90,5 @@ class HubSettings(Message):
     card: CardSettings = CardSettings()
     loop: LoopSettings = LoopSettings()
     routes: RouteSettings = RouteSettings()
+    judge: JudgeSettings = JudgeSettings()
+    predict: PredictSettings = PredictSettings()

@@ -66,6 +66,7 @@ class Correction(Message):
 
     prompt: PersonPrompt
     cue: str = Field(description="the words that say so")
+    turn: int | None = Field(default=None, ge=0, description="how many prompts of the session came before it")
 
 
 class FailedCommand(Message):
@@ -75,6 +76,9 @@ class FailedCommand(Message):
     at: int | None = None
     command: str
     said: str = Field(default="", description="the first telling line of its output")
+    later: Literal["failed", "succeeded", "unknown"] = Field(
+        default="unknown", description="whether the same command came to succeed later in the session"
+    )
 
 
 class FileEdit(Message):
@@ -92,6 +96,7 @@ class SkillUse(Message):
     at: int | None = None
     name: str
     kind: SkillUseKind
+    turn: int | None = Field(default=None, ge=0, description="how many prompts of the session came before it")
 
 
 class CommitMade(Message):

@@ -72,6 +72,7 @@ class Span(Message):
     field_root: str
     read: bool = True
     commits: tuple[str, ...] = Field(default=(), description="the first 12 hex digits of each")
+    transcript: str | None = Field(default=None, description="the transcript's path on this machine")
 
 
 class DueCheck(Message):

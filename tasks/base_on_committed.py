@@ -32,9 +32,18 @@ def read_bases(opened: OpenedHub, waiting: WaitingForm, drafts: DraftOutcome) ->
     Raises: HubError when the hub can't be read.
     """
     again = {commit.hash for commit in drafts.commits if commit.outcome == "shown again"}
-    targets = {line.judged.candidate.target for line in waiting.form.lines if line.hash in again}
+    proposed = [line.judged.candidate for line in waiting.form.proposals if line.hash in again]
+    companions = (each for candidate in proposed if candidate.proposal for each in candidate.proposal.companions)
+    targets = {candidate.target for candidate in proposed} | {companion.path for companion in companions}
     assets = read_hub(Path(opened.hub.root), opened.settings).assets
     return tuple(base for base in _as_committed(opened, targets, assets).values() if base is not None)
+
+
+def committed_assets(opened: OpenedHub, targets: Collection[str]) -> dict[str, Asset | None]:
+    """Return the assets at these paths as they are committed: None where one is not, itself where there is no git."""
+    if opened.hub.head_sha is None:
+        return {asset.path: asset for asset in opened.hub.assets if asset.path in targets}
+    return _as_committed(opened, targets, opened.hub.assets)
 
 
 def _as_committed(opened: OpenedHub, targets: Collection[str], assets: Iterable[Asset]) -> dict[str, Asset | None]:

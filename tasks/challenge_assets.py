@@ -1,5 +1,6 @@
 """Step 3a, challenger: what speaks against each collision (SPEC 4.9)."""
 
+from harvest_loop.domain.guard.skills_in_use import used_without_correction
 from harvest_loop.domain.judges.challenger import challenge
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.judgement import Attack, Collision
@@ -12,4 +13,6 @@ def challenge_assets(
     opened: OpenedHub, evidence: SessionEvidence, collisions: tuple[Collision, ...]
 ) -> tuple[Attack, ...]:
     """Return the attacks, each with a cited line; none is an answer."""
-    return challenge(collisions, opened.hub, evidence.git.commits)
+    facts = evidence.transcripts
+    used = None if facts == "unknown" else used_without_correction(facts, opened.hub)
+    return challenge(collisions, opened.hub, used)

@@ -11,6 +11,7 @@ from harvest_loop.adapters.git_reach import branches_with, work_at_head
 from harvest_loop.adapters.git_repository_id import id_of
 from harvest_loop.adapters.hub_records import meta_folder
 from harvest_loop.adapters.session_fields import stood_in
+from harvest_loop.adapters.session_starts import newest_start
 from harvest_loop.adapters.state_folder import state_folder
 from harvest_loop.domain.harvested_work import harvested_in
 from harvest_loop.domain.held_patterns import quoted, waiting_lines
@@ -42,7 +43,7 @@ def compose_evidence(request: PinnedRequest, opened: OpenedHub, read: Transcript
         since=request.since,
         last_close=closed,
         first_day=left_from,
-        marker=None,
+        marker=newest_start(place.common, now=request.now) if read.facts is None else None,
         now=request.now,
         zone=request.zone,
         want_text=tells_how_work_is_done,

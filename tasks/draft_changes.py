@@ -7,13 +7,13 @@ from harvest_loop.adapters.git_draft import draft_commits
 from harvest_loop.adapters.state_folder import runs_folder
 from harvest_loop.domain.commits import draft_commit, pull_request_text
 from harvest_loop.schemas.drafts import DraftOutcome
-from harvest_loop.schemas.form import Form, FormLine
+from harvest_loop.schemas.form import AnyLine, Form
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.tasks.step import step
 
 
 @step("drafts")
-def draft_changes(opened: OpenedHub, form: Form, accepted: tuple[FormLine, ...]) -> DraftOutcome:
+def draft_changes(opened: OpenedHub, form: Form, accepted: tuple[AnyLine, ...]) -> DraftOutcome:
     """Write exactly the texts that were shown, one commit each; the user's checkout is not touched.
 
     Raises: UsageError when git has no identity to commit with.
@@ -26,7 +26,7 @@ def draft_changes(opened: OpenedHub, form: Form, accepted: tuple[FormLine, ...])
 
 
 @step("pull request text")
-def keep_pull_request_text(form: Form, accepted: tuple[FormLine, ...], outcome: DraftOutcome) -> str | None:
+def keep_pull_request_text(form: Form, accepted: tuple[AnyLine, ...], outcome: DraftOutcome) -> str | None:
     """Keep the text of the branch's pull request in the state folder and return its place below it; None: no branch.
 
     Raises: HubError when it can't be written.

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from harvest_loop.adapters.git_history import FieldReader
-from harvest_loop.domain.judges.innovator import done_when_questions, innovate, repair
+from harvest_loop.domain.judges.innovator import innovate, questions_of, repair
 from harvest_loop.domain.settlement import with_proposal
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.judgement import Candidate, Collision, Critique, Innovation
@@ -16,7 +16,7 @@ def innovate_candidates(opened: OpenedHub, evidence: SessionEvidence, collisions
     """Return at most five proposals and why the rest got none; each Done When was evaluated both ways."""
     with FieldReader(Path(evidence.git.field_root)) as reader:
         facts = {
-            collision.pattern.fingerprint: tuple(map(reader.evaluate, done_when_questions(collision.pattern)))
+            collision.pattern.fingerprint: tuple(map(reader.evaluate, questions_of(collision)))
             for collision in collisions
         }
     return innovate(collisions, opened.hub, facts, opened.settings, limit=opened.settings.loop.proposals)

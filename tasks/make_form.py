@@ -5,7 +5,9 @@ from pathlib import Path
 
 from harvest_loop.adapters.clock import local_day
 from harvest_loop.adapters.hub_records import meta_folder
+from harvest_loop.domain.curation import with_ids
 from harvest_loop.domain.forms import form_lines
+from harvest_loop.schemas.curation import CurationLine
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.form import Form
 from harvest_loop.schemas.judgement import JudgedCandidate
@@ -16,11 +18,17 @@ from harvest_loop.tasks.step import step
 
 @step("form")
 def make_form(
-    request: PinnedRequest, opened: OpenedHub, evidence: SessionEvidence, judged: tuple[JudgedCandidate, ...]
+    request: PinnedRequest,
+    opened: OpenedHub,
+    evidence: SessionEvidence,
+    judged: tuple[JudgedCandidate, ...],
+    curation: tuple[CurationLine, ...] = (),
 ) -> Form:
     """Return the form; its lines may be none."""
     day = local_day(request.now, request.zone)
     folder = meta_folder(Path(opened.hub.root), opened.settings)
+    proposals = form_lines(judged, day=day, taken=opened.manifest_ids)
+    taken = (*opened.manifest_ids, *(line.manifest_id for line in proposals))
     run = _free_name(folder, f"{day}_{evidence.session_id8}_{request.mode}")
     return Form(
         run=run,
@@ -33,7 +41,7 @@ def make_form(
         day=day,
         asked_at=datetime.fromtimestamp(request.now, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         record=f"{opened.settings.paths.meta}/harvest_{run}.md",
-        lines=form_lines(judged, day=day, taken=opened.manifest_ids),
+        lines=(*proposals, *with_ids(curation, day=day, taken=taken)),
     )
 
 

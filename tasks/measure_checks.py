@@ -1,4 +1,4 @@
-"""Measure checks by their primary signals: git and signals, never what the loop itself concluded (SPEC 7.2, 7.3)."""
+"""Measure checks by git, signals and transcripts, never by what the loop itself concluded (SPEC 7.2, 7.3)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,12 +9,14 @@ from harvest_loop.adapters.clock import local_day
 from harvest_loop.adapters.git_hub import HubBranch
 from harvest_loop.adapters.signal_files import read_signal_files
 from harvest_loop.domain import checks
+from harvest_loop.domain.session_checks import KINDS as BY_TRANSCRIPT
 from harvest_loop.domain.verification import citation_of
 from harvest_loop.errors import HarvestError
 from harvest_loop.schemas.judgement import Check
 from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.schemas.verification import DueCheck, Measurement
 from harvest_loop.tasks.meet_again import SessionsAgain, named, nowhere
+from harvest_loop.tasks.transcripts_again import TranscriptsAgain
 
 _TRIES = 20
 
@@ -27,6 +29,7 @@ class Measuring:
     settings: HubSettings
     zone: str
     sessions: SessionsAgain
+    transcripts: TranscriptsAgain
 
     def measure(self, due: DueCheck) -> Measurement:
         """Return what the check comes to, or why that is unknown."""
@@ -37,12 +40,12 @@ class Measuring:
             "commits": self._commits,
             "friction": self._friction,
             "recurrences": lambda due, check: self.sessions.recurrences(due, check.target),
+            **dict.fromkeys(BY_TRANSCRIPT, self.transcripts.measure),
         }
         try:
             if check is None:
                 return self._cited(due)
-            measured = by_kind.get(check.kind)
-            return Measurement(unknown="no transcript read") if measured is None else measured(due, check)
+            return by_kind[check.kind](due, check)
         except HarvestError as error:
             return Measurement(unknown=error.what)  # a record names no path of this machine
 

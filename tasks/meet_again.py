@@ -10,7 +10,8 @@ from typing import NamedTuple
 from harvest_loop.adapters.git_history import read_git_evidence
 from harvest_loop.domain.paths_of_work import tells_how_work_is_done
 from harvest_loop.domain.patterns import harvest_patterns
-from harvest_loop.domain.sessions import describe_session
+from harvest_loop.domain.repeated_fixes import mending_commits
+from harvest_loop.domain.sessions import describe_session, joined
 from harvest_loop.domain.spans import current_span
 from harvest_loop.errors import HarvestError
 from harvest_loop.schemas.evidence import SessionEvidence
@@ -25,6 +26,14 @@ class Seen(NamedTuple):
 
     patterns: Mapping[str, frozenset[str]]
     whole: bool
+    evidence: SessionEvidence
+
+
+class Origin(NamedTuple):
+    """Where a pattern came from: the session, and the pattern's commits in it."""
+
+    seen: Seen
+    commits: frozenset[str]
 
 
 @dataclass
@@ -46,21 +55,22 @@ class SessionsAgain:
         if origin is None:
             return Measurement(unknown="the control of recurrences failed: it is not found where it came from")
         seen = [(span.key, self._patterns_of(span)) for span in due.spans]
-        met = [key for key, one in seen if one and not one.patterns.get(fingerprint, origin) <= origin]
+        is_fault = due.prediction.check is not None and due.prediction.check.direction in ("down", "absent")
+        met = [key for key, one in seen if one and _is_met(one, fingerprint, origin, is_fault=is_fault)]
         unread = sum(one is None or not one.whole for _, one in seen)
         missing = f"; {unread} of {len(seen)} sessions could not be read whole" if unread else ""
         return Measurement(
             value=float(len(met)), at_least=bool(unread), seen=f"{len(met)} sessions{named(met)}{missing}"
         )
 
-    def _origin(self, due: DueCheck, fingerprint: str) -> frozenset[str] | None:
-        """The commits of the pattern in the session it came from."""
+    def _origin(self, due: DueCheck, fingerprint: str) -> Origin | None:
+        """The pattern in the session it came from."""
         sessions = [due.prediction.session, *(line.session for line in self.lines if line.fingerprint == fingerprint)]
         keys = list(dict.fromkeys(key for key in sessions if key))[:_ORIGINS]
         for span in (span for key in keys for span in self.spans if span.key == key):
             seen = self._patterns_of(span)
             if seen is not None and fingerprint in seen.patterns and nowhere(fingerprint) not in seen.patterns:
-                return seen.patterns[fingerprint]
+                return Origin(seen, seen.patterns[fingerprint])
         return None
 
     def _patterns_of(self, span: Span) -> Seen | None:
@@ -94,10 +104,25 @@ class SessionsAgain:
         return _seen(describe_session(git.model_copy(update={"commits": own, "uncommitted": ()}), ()), whole=whole)
 
 
+def _is_met(seen: Seen, fingerprint: str, origin: Origin, *, is_fault: bool) -> bool:
+    """Whether a session shows the pattern again; of a fault one more fix is enough, which alone is no pattern yet."""
+    if not seen.patterns.get(fingerprint, origin.commits) <= origin.commits:
+        return True
+    if not is_fault or seen.evidence.git.repository_id != origin.seen.evidence.git.repository_id:
+        return False
+    together = _patterns_in(joined(origin.seen.evidence, seen.evidence))
+    more = together.get(fingerprint, origin.commits) - origin.commits
+    return not more.isdisjoint(mending_commits(seen.evidence.git))
+
+
 def _seen(evidence: SessionEvidence, *, whole: bool) -> Seen:
+    return Seen(_patterns_in(evidence), whole, evidence)
+
+
+def _patterns_in(evidence: SessionEvidence) -> Mapping[str, frozenset[str]]:
     harvest = harvest_patterns(evidence)
     found = (*harvest.patterns, *harvest.over_limit)
-    return Seen({pattern.fingerprint: frozenset(pattern.commits) for pattern in found}, whole)
+    return {pattern.fingerprint: frozenset(pattern.commits) for pattern in found}
 
 
 def nowhere(what: str) -> str:

@@ -14,9 +14,11 @@ from harvest_loop.adapters.waiting_at_start import offered_sessions, unswept_mar
 from harvest_loop.domain.memory_index import live_links
 from harvest_loop.errors import HarvestError
 from harvest_loop.schemas.hub import Memory
+from harvest_loop.schemas.profile import Profile, ProfileRead
 from harvest_loop.schemas.session_start import StartNotes
 from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.settings import load_settings
+from harvest_loop.tasks.read_profile import read_profile
 
 T = TypeVar("T")
 
@@ -41,9 +43,13 @@ def read_at_start(hub: Path) -> StartNotes:
             unread.append(redact(str(error)))
             return otherwise
 
+    read = looked(lambda: read_profile(hub, settings), ProfileRead())
+    unread += [redact(problem) for problem in read.problems]
     notes = StartNotes(
         hub=redact(hub.name),
-        settings=tuple(_changed_settings(settings)),
+        settings=(*_changed_settings(settings), *_said_in(read.profile)),
+        suppressed=tuple(redact(skill) for skill in read.profile.suppressed),
+        muted=read.profile.muted_nags,
         newer=looked(lambda: _newer_than_card(hub, settings), nothing),
         memory=looked(lambda: _live_memory(hub, settings), nothing),
         archive=looked(lambda: _archive_candidates(hub, settings), nothing),
@@ -60,6 +66,13 @@ def _changed_settings(settings: HubSettings) -> Iterator[str]:
         for key, value in values.items():
             if value != usual[section][key]:
                 yield redact(f"{section}.{key} = {value}")
+
+
+def _said_in(profile: Profile) -> Iterator[str]:
+    """What the person settled, by the profile's keys; what is unset says nothing."""
+    named = profile.model_dump(mode="json", exclude={"skills", "muted_nags"}, exclude_defaults=True)
+    for key, value in named.items():
+        yield f"{key} = {value}"
 
 
 def _newer_than_card(hub: Path, settings: HubSettings) -> tuple[str, ...]:

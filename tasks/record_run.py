@@ -1,10 +1,10 @@
 """The record of the run, the waiting form, and how far the session was harvested (SPEC 4.15, 10.2)."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 
-from harvest_loop.adapters import hub_files, hub_records
+from harvest_loop.adapters import clock, hub_files, hub_records
 from harvest_loop.adapters.hub_lock import locked
+from harvest_loop.adapters.known_hubs import note_hub
 from harvest_loop.adapters.redaction import redact
 from harvest_loop.domain.held_patterns import on_hold_lines, pattern_lines
 from harvest_loop.domain.over_limit import over_limit_lines
@@ -19,6 +19,7 @@ from harvest_loop.schemas.patterns import FieldHarvest, Pattern
 from harvest_loop.schemas.records import RunRecord
 from harvest_loop.schemas.request import PinnedRequest
 from harvest_loop.schemas.waiting import WaitingForm
+from harvest_loop.tasks.read_profile import read_profile
 from harvest_loop.tasks.step import step
 
 
@@ -38,6 +39,7 @@ def record_run(
     page = render_record(waiting.record)
     _write_once(root, waiting.form.record, page)
     if waiting.form.lines:
+        note_hub(root)  # before the form: a sweep must find it, whenever this process ends
         hub_records.write_waiting(root, opened.settings, waiting)
     at = moment(request.now)
     lines = (*pattern_lines(harvest, evidence, at=at), *over_limit_lines(harvest, evidence, at=at))
@@ -53,7 +55,8 @@ def record_wave(opened: OpenedHub, record: RunRecord) -> RunOutcome:
     Raises: HubError when the file can't be written.
     """
     _write_once(Path(opened.hub.root), record.path or "", render_record(record))
-    page = wave_page(record, verdict_line(record.verdict))
+    muted = read_profile(Path(opened.hub.root), opened.settings).profile.muted_nags
+    page = wave_page(record, verdict_line(record.verdict), offers="offer-full" not in muted)
     return RunOutcome(run=record.run, record=record.path, page=page, verdict=record.verdict)
 
 
@@ -118,4 +121,4 @@ def _append_once(root: Path, record: str, text: str) -> None:
 
 def moment(seconds: int) -> str:
     """A time as records write it: UTC, to the second."""
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return clock.stamp(seconds)

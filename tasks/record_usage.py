@@ -14,7 +14,7 @@ from harvest_loop.tasks.usage_log import is_told, write_usage
 
 @step("6-a skill usage")
 def record_usage(request: PinnedRequest, opened: OpenedHub, evidence: SessionEvidence) -> tuple[str, ...]:
-    """Write the session's line and the leaderboard; return which lines of the log are not understood.
+    """Write the session's lines and the leaderboard; return which lines of the log are not understood.
 
     Nothing is written of a session that an earlier close told already, with nothing to harvest and no use since.
 
@@ -38,7 +38,7 @@ def settle_usage(request: PinnedRequest, opened: OpenedHub) -> tuple[str, ...]:
     Raises: as record_usage.
     """
     root = Path(opened.hub.root)
-    return write_usage(root, opened.settings, None, skills=skills_of(opened), now=request.now, zone=request.zone)
+    return write_usage(root, opened.settings, (), skills=skills_of(opened), now=request.now, zone=request.zone)
 
 
 def skills_of(opened: OpenedHub) -> tuple[str, ...]:

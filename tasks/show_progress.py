@@ -8,8 +8,8 @@ from prefect.artifacts import create_markdown_artifact, create_progress_artifact
 from harvest_loop.adapters.redaction import redact
 
 STEPS = (
-    *("evidence", "predictions", "card", "patterns", "collisions"),
-    *("attacks", "proposals", "grades", "critic", "record", "answer"),
+    *("evidence", "quench", "card", "predictions", "memory", "guard", "drift", "patterns", "collisions"),
+    *("attacks", "proposals", "grades", "critic", "doctor", "references", "curation", "record", "answer"),
 )
 
 

@@ -31,6 +31,7 @@ from harvest_loop.errors import HarvestError
 from harvest_loop.schemas.inbox import FieldStanding, InboxSession, StartedRun, SweepLog, SweepReport, SweptRun
 from harvest_loop.schemas.request import HarvestRequest
 from harvest_loop.tasks.browsed_session import browsed, count_browsing
+from harvest_loop.tasks.find_expired import find_expired
 from harvest_loop.tasks.look_at_session import look_at
 from harvest_loop.tasks.view_hubs import HubView, HubViews, note_seen
 
@@ -77,6 +78,7 @@ def survey_inbox(runs: Runs, *, now: int, zone: str) -> SweepReport:
         _keep(settled, before={session.key: session for session in known}, now=now)
         inbox.forget_markers(markers)
         inbox.write_sweep_log(SweepLog(first=log.first or now))
+    expired, unseen = find_expired(now=now)
     kept = tuple(sorted(settled, key=lambda one: one.key))
     coverage = cover(
         kept,
@@ -85,7 +87,13 @@ def survey_inbox(runs: Runs, *, now: int, zone: str) -> SweepReport:
         unreadable_files=tuple(file.name for file in (*bad_markers, *bad_sessions)),
         unread_transcripts=len(notes),
     )
-    return SweepReport(sessions=kept, coverage=coverage, runs=tuple(sweep.begun), notes=tuple(sweep.notes))
+    return SweepReport(
+        sessions=kept,
+        coverage=coverage,
+        runs=tuple(sweep.begun),
+        expired=expired,
+        notes=(*sweep.notes, *unseen),
+    )
 
 
 def _keep(sessions: Iterable[InboxSession], *, before: Mapping[str, InboxSession], now: int) -> None:

@@ -1,4 +1,4 @@
-"""Whether a sweep that the engine starts comes in its time: after a pause nothing fires in a burst (SPEC 10.2)."""
+"""Whether a run that the engine starts by schedule comes in its time: nothing fires in a burst (SPEC 10.2)."""
 
 from datetime import UTC, datetime
 
@@ -10,12 +10,16 @@ from harvest_loop.schemas.inbox import SweepRequest
 EVERY = 30 * 60  # seconds; as prefect.yaml says
 
 
-def is_late() -> bool:
-    """Tell whether this run's slot is over: its scheduled start is more than one interval ago."""
+def is_late(every: int = EVERY) -> bool:
+    """Tell whether this run's slot is over: its scheduled start is more than one interval, in seconds, ago."""
+    planned = slot()
+    return planned is not None and (datetime.now(UTC) - planned).total_seconds() > every
+
+
+def slot() -> datetime | None:
+    """Return when the engine meant this run to start; None: nobody planned it."""
     planned = flow_run.scheduled_start_time
-    if planned is None:
-        return False
-    return bool((datetime.now(UTC) - planned.astimezone(UTC)).total_seconds() > EVERY)
+    return None if planned is None else planned.astimezone(UTC)
 
 
 def moment_of(request: SweepRequest) -> tuple[int, str]:

@@ -17,9 +17,9 @@ USAGE = "skill_usage.md"
 
 
 def write_usage(
-    root: Path, settings: HubSettings, usage: SessionUsage | None, *, skills: Sequence[str], now: int, zone: str
+    root: Path, settings: HubSettings, usage: Sequence[SessionUsage], *, skills: Sequence[str], now: int, zone: str
 ) -> tuple[str, ...]:
-    """Write a session's line and the leaderboard under lock, and return which lines of the log are not understood.
+    """Write a session's lines and the leaderboard under lock, and return which lines of the log are not understood.
 
     What was read of a session stays known when its transcript can't be read any more.
 
@@ -29,10 +29,11 @@ def write_usage(
     day_of = partial(local_day, zone=zone)
 
     def edit(text: str | None) -> str:
-        session = None if usage is not None and usage.skills is None and is_logged(text, usage) else usage
+        unread = all(one.skills is None for one in usage)
+        told = () if unread and is_logged(text, usage) else tuple(usage)
         known = sessions_seen(read_sessions(root, settings)[0], day_of)
-        seen = (*known, *logged_as_seen(session))
-        page = usage_page(text, session=session, seen=seen, skills=skills, today=date.fromisoformat(day_of(now)))
+        seen = (*known, *logged_as_seen(told))
+        page = usage_page(text, told=told, seen=seen, skills=skills, today=date.fromisoformat(day_of(now)))
         problems[:] = page.problems
         return page.text
 
@@ -40,8 +41,8 @@ def write_usage(
     return tuple(problems)
 
 
-def is_told(root: Path, settings: HubSettings, usage: SessionUsage) -> bool:
-    """Say whether the log holds the session's line as it is.
+def is_told(root: Path, settings: HubSettings, usage: Sequence[SessionUsage]) -> bool:
+    """Say whether the log holds the session's lines as they are.
 
     Raises: HubError when the file can't be read.
     """

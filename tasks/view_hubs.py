@@ -99,4 +99,5 @@ def _seen_line(view: HubView, session: InboxSession, standing: FieldStanding, no
         seen=datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         read=False,
         why_not=why,
+        state=standing.state,
     )

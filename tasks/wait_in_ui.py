@@ -13,7 +13,7 @@ from pydantic import Field, create_model
 from harvest_loop.adapters import hub_records
 from harvest_loop.adapters.engine_database import forget_deleted
 from harvest_loop.adapters.redaction import redact
-from harvest_loop.domain.form_page import title_of
+from harvest_loop.domain.form_page import title_of_line
 from harvest_loop.domain.ui_form import (
     describe_form,
     field_names,
@@ -24,7 +24,7 @@ from harvest_loop.domain.ui_form import (
     words_in,
 )
 from harvest_loop.errors import HubError
-from harvest_loop.schemas.form import Form, FormAnswer, FormLine
+from harvest_loop.schemas.form import AnyLine, Form, FormAnswer
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.suspended import Suspension
 from harvest_loop.schemas.waiting import WaitingForm
@@ -115,9 +115,9 @@ def forget_words() -> None:
         get_run_logger().warning("the words on the form were deleted, but the bytes may stand in the database's log")
 
 
-def _put_page(line: FormLine) -> str:
+def _put_page(line: AnyLine) -> str:
     """Show the literal text of a line, and return the id of its page."""
-    title = redact(title_of(line.judged))
+    title = redact(title_of_line(line))
     return str(create_markdown_artifact(markdown=redact(literal_page(line)), key=text_key(line), description=title))
 
 

@@ -27,7 +27,7 @@ def write_signals(opened: OpenedHub, entries: tuple[SignalEntry, ...], *, form: 
 
 @step("tombstones")
 def remember_rejections(opened: OpenedHub, stones: tuple[Tombstone, ...]) -> tuple[str, ...]:
-    """Append the tombstones that are not there yet and return their ids.
+    """Append the tombstones that don't hold yet and return their ids; what was lifted can be refused anew.
 
     Raises: HubError when the file can't be written.
     """

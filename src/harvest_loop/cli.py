@@ -22,6 +22,7 @@ COMMANDS = {
     "review": Command("review", "answer a form that waits"),
     "status": Command("status", "hub, waiting forms, last closes"),
     "explain": Command("explain", "what was predicted of an edit, and did it hold"),
+    "undo": Command("undo", "take back what was changed in place, to the byte"),
     "doctor": Command("doctor", "check the hub's health: what can't be read, what dangles, what repeats"),
     "up": Command("up", "start a local server and worker: see runs in the UI, start them from there"),
     "down": Command("down", "end the local server and worker"),
@@ -31,11 +32,21 @@ COMMANDS = {
         "sweep", "harvest or offer what sessions left in the inbox, and find missed ones", first_page=False
     ),
     "hook": Command("hook", "what a host runs when a session ends or starts", first_page=False),
+    "drift": Command("drift", "are the hub's words still used as the hub defines them", first_page=False),
     "verify": Command("verify", "judge the predictions that are due, as a close does first", first_page=False),
+    "cadence": Command("cadence", "look over four weeks: higher routes taken, patterns repeated", first_page=False),
+    "calibration": Command("calibration", "which kinds of edit kept what was predicted of them", first_page=False),
+    "tombstones": Command(
+        "tombstones", "what was refused with a reason; lift one, so that it may be proposed again", first_page=False
+    ),
     "schema": Command("schema", "print the JSON Schema of a file or message", first_page=False),
     "deploy": Command("deploy", "tell the local server anew what it can run", first_page=False),
 }
-GROUPS = {"sessions": ("propose", "wave", "sweep", "hook"), "records": ("verify", "schema"), "service": ("deploy",)}
+GROUPS = {
+    "sessions": ("propose", "wave", "sweep", "hook", "drift", "cadence"),
+    "records": ("verify", "calibration", "tombstones", "schema"),
+    "service": ("deploy",),
+}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -84,7 +95,7 @@ def second_page() -> str:
     lines = ["More commands:"]
     for group, names in GROUPS.items():
         lines.append(f"  {group}")
-        lines.extend(f"    {name:<10} {COMMANDS[name].help}" for name in names)
+        lines.extend(f"    {name:<12}{COMMANDS[name].help}" for name in names)
     return "\n".join(lines)
 
 

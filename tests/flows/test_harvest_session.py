@@ -27,7 +27,9 @@ def test_a_session_is_harvested_and_its_form_waits(state: Path, small_hub: Repos
     page = meta(small_hub.path, f"harvest_{outcome.run}.md").read_text()
     assert page == outcome.page
     verdict = page.splitlines()[-1]
-    assert verdict.startswith(f"Verdict: CONDITIONAL_PASS — {outcome.waiting} proposals wait; not measured: 0-a, 0-c, ")
+    assert f"Verdict: CONDITIONAL_PASS — {outcome.waiting} proposals wait" == verdict
+    assert f"4 harness-doctor: {outcome.waiting} examined" in page.replace("**", "")
+    assert "5 verify-bidirectional: " in page.replace("**", "") and "- harness-doctor: overlap" in page
     for section in ("### Final Proposals", "### Held", "### Patterns", "### Card", "### Measured", "### Not measured"):
         assert f"\n{section}\n" in page
 
@@ -103,10 +105,36 @@ def test_a_refusal_with_a_reason_is_not_proposed_again(
     assert "the same pattern was rejected earlier" in second.page
 
 
-def later_twin(field: Path, place: Path) -> Path:
-    """The same work in another repository: each of its commits was made a minute later."""
+def test_a_refusal_whose_reason_later_work_speaks_to_is_proposed_again_and_says_so(
+    state: Path, small_hub: Repository, lendlog: Path, tmp_path: Path
+) -> None:
+    """
+    The same practice in work that was done after the refusal, with the reason's words in it, stands on the form again.
+    """
+    _, first = close(small_hub.path, lendlog)
+    candidate = waiting_form(small_hub.path, first.run or "")["form"]["lines"][0]["judged"]["candidate"]
+    target, pattern = candidate["target"], candidate["pattern"]
+    subject = Repository(lendlog).git("log", "-1", "--format=%B", pattern["commits"][0])
+    about = " ".join((pattern["title"], *pattern["topic"], target)).lower()
+    telling = [word for word in re.findall(r"[a-z]{6,}", subject.lower()) if word[:5] not in about]
+    assert len(set(telling)) >= 2, subject
+    words = {target: {"answer": "N", "reason": " ".join(telling)}}
+    review(small_hub.path, first.run or "", answers_file(tmp_path, words))
+
+    _, second = close(small_hub.path, later_twin(lendlog, tmp_path / "twin", days=30), now=NOW + 40 * 86_400)
+
+    again = waiting_form(small_hub.path, second.run or "")["form"]["lines"]
+    (line,) = (one["judged"]["candidate"] for one in again if one["judged"]["candidate"]["target"] == target)
+    assert line["refused"].startswith(f"refused on 2026-03-21: {telling[0]}") and "; since then: " in line["refused"]
+    assert "- refused on 2026-03-21: " in second.page
+
+
+def later_twin(field: Path, place: Path, *, days: int = 0) -> Path:
+    """The same work in another repository: each of its commits was written that many days and made a minute later."""
     told = subprocess.run(["git", "fast-export", "main"], cwd=field, check=True, capture_output=True).stdout
-    later = re.sub(rb"(?m)^(committer .*> )(\d+)", lambda found: found[1] + b"%d" % (int(found[2]) + 60), told)
+    by = {b"author": days * 86_400, b"committer": days * 86_400 + 60}
+    dates = rb"(?m)^(author|committer)( .*> )(\d+)"
+    later = re.sub(dates, lambda found: found[1] + found[2] + b"%d" % (int(found[3]) + by[found[1]]), told)
     twin = Repository.create(place)
     subprocess.run(["git", "fast-import", "--quiet"], cwd=place, check=True, input=later)
     twin.git("reset", "-q", "--hard")

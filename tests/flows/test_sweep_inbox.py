@@ -1,5 +1,6 @@
 """The sweep as a flow of a server: the runs that it starts are runs of their own."""
 
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,9 +15,12 @@ from prefect.states import Completed, Crashed, Scheduled
 
 from harvest_loop.adapters.inbox_records import read_markers
 from harvest_loop.flows.harvest_session import harvest_session
+from harvest_loop.flows.review_form import review_form
 from harvest_loop.flows.sweep_inbox import sweep_inbox
 from harvest_loop.schemas.inbox import SweepRequest
+from harvest_loop.schemas.request import ReviewRequest
 from harvest_loop.tasks.sweep_slot import EVERY
+from tests.flows.runs import close, meta, waiting_form
 from tests.packaging.project import ROOT
 from tests.support.repositories import Repository
 from tests.support.sessions import talk
@@ -84,6 +88,35 @@ def test_the_run_is_the_servers(deployed: None, hub: Repository) -> None:
 
         client.set_flow_run_state(UUID(second.flow_run), Completed(name="PASS", message="Verdict: PASS"), force=True)
     assert "1 session seen: 1 harvested" == sweep(3)
+
+
+def test_a_form_that_nobody_answered_is_gone_on_with(small_hub: Repository, lendlog: Path) -> None:
+    """
+    After seven days each line is held as a signal, once; a Y that comes later writes nothing.
+    """
+    _, outcome = close(small_hub.path, lendlog)
+    assert outcome.run
+    assert outcome.waiting
+    page = meta(small_hub.path, f"harvest_{outcome.run}.md")
+    place = meta(small_hub.path, f"pending_{outcome.run}.json")
+    os.utime(place, (NOW, NOW))
+    sweep(6 * 24)
+    assert "wait" in page.read_text().splitlines()[-1]
+
+    sweep(7 * 24)
+    held = page.read_text()
+    sweep(8 * 24)
+    form = waiting_form(small_hub.path, outcome.run)
+    yes = {"run": outcome.run, "lines": [{"hash": form["form"]["lines"][0]["hash"], "answer": "Y"}]}
+    late = {"hub": str(small_hub.path), "run": outcome.run, "now": NOW, "zone": "UTC", "answer": yes}
+    review_form(ReviewRequest.model_validate(late), return_state=True)
+
+    assert held == page.read_text()
+    assert f"{outcome.waiting} held" in held.splitlines()[-1]
+    signals = [path.read_text() for path in meta(small_hub.path).glob("fh_signal_*.md")]
+    assert any("status: on-hold" in text for text in signals)
+    assert not meta(small_hub.path, "tombstones.jsonl").exists()
+    assert "" == small_hub.git("for-each-ref", "refs/heads/harvest")
 
 
 def test_a_sweep_whose_slot_is_over_does_nothing() -> None:

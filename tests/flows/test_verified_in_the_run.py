@@ -136,8 +136,9 @@ def test_a_run_that_is_killed_in_the_middle_of_it_is_gone_on_with(
     done = _run(whole, lendlog, 0, "log")
     assert 0 == done.returncode, done.stderr
     crossed = (whole / "log").read_text().splitlines()
-    begun, ended = crossed.index("step check_manifest"), crossed.index("step check_card")
-    writing = [at for at in range(crossed.index("step verify_manifest"), ended) if not crossed[at].startswith("git")]
+    begun, written = crossed.index("step check_manifest"), crossed.index("step verify_manifest")
+    ended = next(at for at in range(written + 1, len(crossed)) if crossed[at].startswith("step "))
+    writing = [at for at in range(written, ended) if not crossed[at].startswith("git")]
     before = meta(predicted.path, "edit_manifest.yaml").read_text()
     for last in (begun + 3, writing[len(writing) // 2], writing[-1], ended):
         desk = _desk(tmp_path / f"killed at {last}", predicted.path)

@@ -102,6 +102,21 @@ def test_status_names_what_a_host_cannot_do(proposing: Repository, own_home: Pat
     assert [True, True, False] == [hosts[name]["there"] for name in ("claude-code", "codex", "opencode")]
 
 
+def test_status_names_a_hook_that_an_older_version_did_not_put_in(proposing: Repository, own_home: Path) -> None:
+    """
+    It is in place, but for what came later, and the same command adds that.
+    """
+    command = "/opt/harvest hook claude-code"
+    hooks = {"SessionEnd": [{"hooks": [{"type": "command", "command": command}]}]}
+    (own_home / ".claude").mkdir()
+    (own_home / ".claude" / "settings.json").write_text(json.dumps({"hooks": hooks}))
+
+    said = harvest("status", cwd=proposing.path).stdout
+
+    lacking = "claude-code: our hook is in place but for SessionStart, UserPromptSubmit"
+    assert f"{lacking}; `harvest init --hosts claude-code` puts it there" in said
+
+
 def test_inside_of_the_loop_nothing_is_swept(
     proposing: Repository, state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from harvest_loop.adapters import ports
+from harvest_loop.schemas.inbox import ExpiredForm
+from harvest_loop.schemas.suspended import Suspension
+from harvest_loop.tasks.find_expired import is_gone_on_with, still_waits
 from tests.flows.test_shown_again import PLACE, TEXT
 from tests.packaging.project import build_wheel, copy_project, install
 from tests.support.example import make_field
@@ -26,7 +29,19 @@ until ps -o command= -p "$run" | grep -q prefect; do run=$(ps -o ppid= -p "$run"
 kill -9 "$run"
 """
 PERSON = "[user]\n\tname = A Person\n\temail = person@example.invalid\n"
-PLAIN = ("answered", "wrong", "twice", "unanswered", "upgraded", "reviewed", "retried", "finished", "overnight", "cut")
+PLAIN = (
+    "answered",
+    "wrong",
+    "twice",
+    "unanswered",
+    "upgraded",
+    "reviewed",
+    "retried",
+    "finished",
+    "overnight",
+    "cut",
+    "expired",
+)
 SECRET = planted()["github token"]
 WITH_AN_EDIT = ("changed", "overtaken")
 
@@ -178,6 +193,29 @@ def test_resumed_without_words_every_line_is_held(suspended: dict[str, Suspended
     assert f"{len(run.lines())} held" in run.record().splitlines()[-1]
     assert ([], [], []) == (run.branches(), run.rejected(), run.manifest_ids())
     assert "status: on-hold" in (run.meta / "fh_signal_2026-03-20_lendlog.md").read_text()
+
+
+def test_an_expired_form_lets_its_suspended_run_go_on(
+    suspended: dict[str, SuspendedRun], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Resumed with no answer every line is held; a person who answers a moment later is told that the run doesn't wait.
+    """
+    run = suspended["expired"]
+    monkeypatch.setenv("HARVEST_STATE", str(run.service.state))
+    flow_run = Suspension.model_validate(run.form()["suspension"])
+    form = ExpiredForm(hub=str(run.hub.path), run=run.form()["form"]["run"], suspension=flow_run)
+
+    goes_on = [is_gone_on_with(form) for _ in range(2)]
+    late = run.answer(run.words("Y"))
+
+    ended = run.state("COMPLETED", "FAILED", "CRASHED")
+    assert ([True, True], "ABORT") == (goes_on, late["status"])
+    assert "CONDITIONAL_PASS" == ended["state"]["name"]
+    assert f"{len(run.lines())} held" in run.record().splitlines()[-1]
+    assert ([], [], []) == (run.branches(), run.rejected(), run.manifest_ids())
+    assert not is_gone_on_with(form)  # it has ended: there is nothing to go on with
+    assert not still_waits(form)
 
 
 def test_review_lets_the_suspended_run_end(suspended: dict[str, SuspendedRun]) -> None:

@@ -776,3 +776,20 @@ def test_a_worktree_of_the_person_that_is_away_stays_known(base: Repository, tmp
     listed = base.git("worktree", "list", "--porcelain")
     assert 2 == listed.count("worktree ")
     assert str(tmp_path / "disk" / "theirs") in listed
+
+
+def test_a_file_and_what_refers_back_to_it_are_one_commit(base: Repository) -> None:
+    """
+    Both are written as shown, in one commit; where the second one's base has changed, neither is.
+    """
+    back = {"path": "CLAUDE.md", "text": "one\ntwo\nthree\n"}
+    fits = new(also=[{**back, "base_sha256": sha256(b"one\ntwo\n")}])
+    changed = new("skills/y/SKILL.md", also=[{**back, "base_sha256": sha256(b"one\n")}])
+
+    outcome = draft(base, changed, fits)
+
+    assert ["shown again", "drafted"] == outcomes(outcome)
+    sha = outcome.commits[1].sha or ""
+    assert {SKILL, "CLAUDE.md"} == set(base.git("show", "--format=", "--name-only", sha).split())
+    assert "one\ntwo\nthree\n" == base.git("show", f"{sha}:CLAUDE.md") + "\n"
+    assert "one\ntwo\n" == (base.path / "CLAUDE.md").read_text()

@@ -24,6 +24,7 @@ from tests.support.command_line import harvest
 from tests.support.repositories import Repository
 from tests.support.sessions import SESSION, markers, session_end
 from tests.support.waiting import wait_for
+from tests.support.worked_sessions import WorkedSession
 
 ALL = ",".join(HOSTS)
 OTHER = ("/opt/other place/bin/harvest",)
@@ -96,6 +97,10 @@ def claude_settings(home: Path) -> dict[str, object]:
             for like, text in SETTINGS.items()
         ),
         *(pytest.param("codex", ".codex/config.toml", text, id=f"codex {like}") for like, text in CONFIGS.items()),
+        *(
+            pytest.param("codex", ".codex/hooks.json", text, id=f"codex's hooks {like}")
+            for like, text in SETTINGS.items()
+        ),
     ],
 )
 def test_a_host_is_as_before_when_our_hooks_are_out_again(host: str, name: str, text: str | None, home: Path) -> None:
@@ -281,6 +286,77 @@ def test_the_command_in_the_settings_leaves_a_marker(home: Path, tmp_path: Path)
 
     assert (0, b"", b"") == (done.returncode, done.stdout, done.stderr)
     assert [SESSION] == [marker.session for marker in read_markers()[0].values()]
+
+
+@pytest.mark.parametrize(
+    ("host", "name", "event"),
+    [
+        ("claude-code", ".claude/settings.json", "UserPromptSubmit"),
+        ("codex", ".codex/hooks.json", "UserPromptSubmit"),
+    ],
+)
+def test_the_command_of_a_turn_asks(
+    host: str, name: str, event: str, home: Path, hub: Repository, tmp_path: Path
+) -> None:
+    """
+    What stands in the file is run by a shell at each turn, in the session's folder, and answers in the host's form.
+    """
+    hub.write("harvest.toml", "")
+    session = WorkedSession(hub, begins=1_774_000_000)
+    for _ in range(5 if host == "claude-code" else 0):
+        session.uses("Bash", "Exit code 1", failed=True, command="make test")
+    set_up(host)
+    hooks = json.loads((home / name).read_text())["hooks"]
+    command = hooks[event][0]["hooks"][0]["command"]
+    told = {"session_id": "s", "transcript_path": str(session.write(tmp_path)), "cwd": str(hub.path)}
+
+    done = subprocess.run(
+        ["sh", "-c", command], input=json.dumps(told).encode(), cwd=hub.path, capture_output=True, check=False
+    )
+
+    assert (0, b"") == (done.returncode, done.stderr)
+    said = json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"] if host == "claude-code" else ""
+    assert (host == "claude-code") == said.startswith("Early harvest condition detected. Run mid-session harvest?\n")
+
+
+@pytest.mark.parametrize(("host", "name"), [("claude-code", ".claude/settings.json"), ("codex", ".codex/hooks.json")])
+def test_the_command_of_a_start_is_run_by_a_shell(host: str, name: str, home: Path, hub: Repository) -> None:
+    """
+    It prints what the hub has to say, as text, and leaves the start's marker.
+    """
+    hub.write("harvest.toml", '[loop]\nmode = "forced"\n')
+    set_up(host)
+    command = json.loads((home / name).read_text())["hooks"]["SessionStart"][0]["hooks"][0]["command"]
+    told = json.dumps({"session_id": "s", "cwd": str(hub.path), "hook_event_name": "SessionStart"})
+
+    done = subprocess.run(["sh", "-c", command], input=told.encode(), capture_output=True, check=False)
+
+    assert (0, b"") == (done.returncode, done.stderr)
+    assert done.stdout.startswith(b"harvest-loop, hub `hub`:\n")
+    assert 1 == len(list((home / "state of mine" / "starts").iterdir()))
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_hook_that_is_missing_is_named(host: str, home: Path) -> None:
+    """
+    An older installation calls us at some moments and not at others; putting ours in anew leaves none out.
+    """
+    assert HOSTS[host].missing()
+    set_up(host)
+    assert () == HOSTS[host].missing()
+    place = {"claude-code": ".claude/settings.json", "codex": ".codex/hooks.json"}.get(host)
+    if place is None:
+        return
+    told = json.loads((home / place).read_text())
+    del told["hooks"]["UserPromptSubmit"]
+    write(home / place, json.dumps(told))
+
+    assert ("UserPromptSubmit",) == HOSTS[host].missing()
+    assert HOSTS[host].is_installed()
+    set_up(host)
+
+    assert () == HOSTS[host].missing()
+    assert 1 == (home / place).read_text().count("-turn")
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no JavaScript engine here")

@@ -1,48 +1,15 @@
 """A writer that is killed at any of its calls to the system leaves whole files, and the next one goes on."""
 
-import os
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 
 import pytest
 
 from harvest_loop.adapters.hub_files import append_line, append_text, change, locked, write_new
+from tests.support.killed_calls import killed_at
 from tests.support.repositories import Repository
 
-_CHANGING = {
-    *("open", "write", "fsync", "close", "link", "rename", "replace", "unlink"),
-    *("mkdir", "chmod", "fchmod", "chown", "flock", "ftruncate"),
-}
 OLD = "one\r\ntwo\r\n"
 NEW = "one\r\ntwo\r\nthree\r\n"
-
-
-def _end_at_system_call(number: int) -> None:
-    """From here on, end this process the moment it makes its `number`-th call to the operating system."""
-    left = number
-
-    def count(_frame: FrameType, event: str, called: object) -> None:
-        nonlocal left
-        if event == "c_call" and getattr(called, "__name__", None) in _CHANGING:
-            left -= 1
-            if left == 0:
-                os._exit(99)
-
-    sys.setprofile(count)
-
-
-def _killed(write: Callable[[], object], number: int) -> bool:
-    """Run the write in a child that is killed at its `number`-th call; tell whether it came that far."""
-    child = os.fork()
-    if child == 0:
-        _end_at_system_call(number)
-        try:
-            write()
-        finally:
-            os._exit(0)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 99
 
 
 def _leftovers(hub: Repository) -> list[Path]:
@@ -64,7 +31,7 @@ def test_a_killed_edit_leaves_the_old_file_or_the_new_one(warm: Repository) -> N
     while True:
         number += 1
         warm.write("card.md", OLD.encode())
-        reached = _killed(lambda: change(warm.path, "card.md", lambda text: f"{text}three\n"), number)
+        reached = killed_at(number, lambda: change(warm.path, "card.md", lambda text: f"{text}three\n"))
         seen.add((warm.path / "card.md").read_bytes().decode())
         if not reached:
             break
@@ -80,7 +47,7 @@ def test_a_killed_first_write_leaves_no_file_or_a_whole_one(warm: Repository) ->
     while True:
         number += 1
         (warm.path / "record.md").unlink(missing_ok=True)
-        reached = _killed(lambda: write_new(warm.path, "record.md", "one\ntwo\n"), number)
+        reached = killed_at(number, lambda: write_new(warm.path, "record.md", "one\ntwo\n"))
         seen.add((warm.path / "record.md").read_text() if (warm.path / "record.md").exists() else None)
         if not reached:
             break
@@ -95,7 +62,7 @@ def test_after_a_kill_the_next_writer_goes_on_and_cleans_up(warm: Repository) ->
     while True:
         number += 1
         warm.write("card.md", OLD.encode())
-        reached = _killed(lambda: change(warm.path, "card.md", lambda text: f"{text}three\n"), number)
+        reached = killed_at(number, lambda: change(warm.path, "card.md", lambda text: f"{text}three\n"))
         left_behind = left_behind or bool(_leftovers(warm))
         append_text(warm.path, "card.md", "next\n")
 
@@ -113,7 +80,7 @@ def test_after_a_kill_every_appended_line_but_the_last_is_whole(warm: Repository
     while True:
         number += 1
         warm.write("all.jsonl", '{"at": 0}\n')
-        reached = _killed(lambda: append_line(warm.path, "all.jsonl", '{"at": 1}'), number)
+        reached = killed_at(number, lambda: append_line(warm.path, "all.jsonl", '{"at": 1}'))
         append_line(warm.path, "all.jsonl", '{"at": 2}')
 
         lines = (warm.path / "all.jsonl").read_text().splitlines()

@@ -55,3 +55,21 @@ def test_what_is_no_transcript_is_a_wrong_use(words: tuple[str, ...], why: str, 
 
     assert (2, "") == (code, stdout)
     assert why in stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--mid-session", "--yes"), "whose session is meant is not said; pass --transcript FILE"),
+        (("--yes",), "--yes goes with --mid-session; `harvest close` runs without asking first"),
+    ],
+    ids=["no transcript", "alone"],
+)
+def test_a_yes_without_its_question_is_a_wrong_use(words: tuple[str, ...], why: str, tmp_path: Path) -> None:
+    """
+    It answers one question about one session, and harvests nothing else.
+    """
+    done = harvest("propose", *words, cwd=tmp_path, state=tmp_path / "state")
+
+    assert (2, "") == (done.returncode, done.stdout)
+    assert why in done.stderr

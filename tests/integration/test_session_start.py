@@ -15,6 +15,7 @@ from tests.support.repositories import Repository
 from tests.support.sessions import SESSION, hook_command, run_hook
 from tests.support.sweeps import NOW, end_session
 
+PROFILE = "tracks/_meta/user_adaptation_profile.md"
 CARD = "tracks/_meta/reference_next_session_starter.md"
 
 
@@ -99,6 +100,48 @@ def test_what_waits_is_said(hub: Repository, state: Path) -> None:
         "marked #archive-candidate: `old-skill`",
         "memory: `desk.md`",
     ]
+
+
+def test_what_the_profile_says_is_said(hub: Repository, state: Path) -> None:
+    """
+    What the person settled, which skills are proposed no more, which questions are muted; what is malformed is named.
+    """
+    hub.write("harvest.toml", "")
+    skills = "skills:\n  tidy-desk: {rejected: 3}\n  labels: {accepted: 4, rejected: 9}\n"
+    settled = "preferred_depth: L\npreferred_language: ko\nclose_retro: declined\nfloorup_consent: perhaps\n"
+    hub.write(PROFILE, f"---\n{settled}muted_nags: [mid-session, cadence]\n{skills}---\n")
+
+    code, said, stderr = start(hub, state)
+
+    assert (0, "") == (code, stderr)
+    assert [
+        "harvest-loop, hub `hub`:",
+        "settings that apply: `close_retro = declined`, `preferred_depth = L`, `preferred_language = ko`",
+        "not proposed any more (refused three times since last taken): `tidy-desk`",
+        "muted, never ask: `mid-session`, `cadence`",
+        "not looked at: floorup_consent of the profile is none of accepted, declined, unset",
+    ] == said.splitlines()
+
+
+@pytest.mark.parametrize("profile", ["---\nclose_retro: unset\nmood: fine\n---\nmine\n", "mine\n"])
+def test_a_profile_that_settles_nothing_is_nothing_to_say(profile: str, hub: Repository, state: Path) -> None:
+    """
+    Its body is the person's and is not read out.
+    """
+    hub.write("harvest.toml", "")
+    hub.write(PROFILE, profile)
+
+    assert (0, "", "") == start(hub, state)
+
+
+def test_a_profile_that_cannot_be_read_is_named(hub: Repository, state: Path) -> None:
+    """
+    Malformed is not unset.
+    """
+    hub.write("harvest.toml", "")
+    hub.write(PROFILE, "---\nclose_retro: [\n---\n")
+
+    assert "not looked at: the profile can't be read: " in start(hub, state)[1]
 
 
 def test_names_from_files_are_no_instructions(hub: Repository, state: Path) -> None:

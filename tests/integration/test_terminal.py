@@ -3,9 +3,6 @@
 import io
 import json
 import os
-import pty
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,6 +15,7 @@ from harvest_loop.domain.form_page import write_form
 from harvest_loop.errors import UsageError
 from harvest_loop.schemas.form import Form, FormAnswer
 from tests.support.judged_values import make_form, make_judged, make_proposal
+from tests.support.terminals import a_terminal
 
 SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
 
@@ -146,6 +144,25 @@ def test_a_form_without_lines_asks_nothing() -> None:
     assert ">" not in shown
 
 
+def test_a_bare_y_on_several_lines_is_asked_about() -> None:
+    """
+    Who types Y may mean the line just read; only `a` says all of them.
+    """
+    answer, shown = ask("y\n1y\n")
+
+    assert ["Y", "none", "none"] == [line.answer for line in answer.lines]
+    assert "Y to all 3?" in shown
+
+
+def test_a_bare_y_answers_a_form_of_one_line() -> None:
+    """
+    Where one line is asked there is nothing else that it could mean.
+    """
+    answer, _ = ask("Y\n", make_form(make_judged("a" * 64)))
+
+    assert ["Y"] == [line.answer for line in answer.lines]
+
+
 def test_every_line_is_named_by_its_content() -> None:
     """
     The answers carry the hashes of what was shown, not its place on the page.
@@ -162,18 +179,6 @@ def test_whatever_is_typed_ends_in_an_answer(typed: str) -> None:
 
     assert 3 == len(answer.lines)
     assert all(line.answer != "Y" for line in answer.lines) or set(typed.casefold()) & {"y", "a"}
-
-
-@contextmanager
-def a_terminal(typed: bytes) -> Iterator[tuple[Path, int]]:
-    """A real pseudo-terminal into which somebody has typed already."""
-    keyboard, screen = pty.openpty()
-    try:
-        os.write(keyboard, typed)
-        yield Path(os.ttyname(screen)), keyboard
-    finally:
-        os.close(screen)
-        os.close(keyboard)
 
 
 def test_a_person_at_a_real_terminal_is_asked_there() -> None:

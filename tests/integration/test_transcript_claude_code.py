@@ -478,3 +478,14 @@ def test_each_event_knows_its_line(tmp_path: Path) -> None:
     (prompt,) = of_kind(read(file)[0], Prompt)
 
     assert (str(file), 3) == prompt.place
+
+
+def test_what_a_known_but_silent_record_holds_is_not_looked_into(tmp_path: Path) -> None:
+    """Whatever shape it has: it says nothing that is asked for, and costs no other record."""
+    silent = {"type": "progress", "uuid": "p-1", "message": {"content": ["text", 3]}}
+    odd = claude("user", [{"type": ["tool_result"], "text": "odd"}, {"type": "text", "text": "a prompt"}])
+
+    events, report = read(write_lines(tmp_path / "s.jsonl", [silent, odd]))
+
+    assert ["a prompt"] == [prompt.text for prompt in of_kind(events, Prompt)]
+    assert (2, 2, ()) == (report.lines_read, report.lines_used, report.skipped)

@@ -13,6 +13,7 @@ from harvest_loop.adapters.transcripts.reading import Reading
 from harvest_loop.domain.transcript_facts import gather_facts
 from harvest_loop.errors import UsageError
 from harvest_loop.schemas.evidence import SessionEvidence
+from harvest_loop.schemas.guarded import Guarded
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.request import PinnedRequest
 from harvest_loop.schemas.retrospective import RetroOutcome
@@ -136,7 +137,7 @@ def test_a_session_of_another_checkout_is_said(hub: Repository, session: WorkedS
 def retrospect(hub: Repository, session: WorkedSession, file: Path) -> RetroOutcome:
     run = begin(hub, session, [file])
     harvest = harvest_field.fn(run.opened, run.evidence)
-    return retrospect_session.fn(*run, Verification(), harvest)
+    return retrospect_session.fn(*run, Verification(), harvest, Guarded())
 
 
 @pytest.mark.parametrize(
@@ -146,7 +147,7 @@ def retrospect(hub: Repository, session: WorkedSession, file: Path) -> RetroOutc
         ("---\nclose_retro: declined\n---\n", True, "skipped: close_retro is declined"),
         ("---\nclose_retro: maybe\n---\n", False, "not run: close_retro of the profile is none of granted, declined"),
         ("---\nclose_retro: [granted\n---\n", False, "not run: the profile can't be read: "),
-        ("---\ndepth: M\n---\n", True, "not offered yet: the profile, in which the answer would stand, is not built"),
+        ("---\ndepth: M\n---\n", True, "not run: nobody was asked yet; in a terminal the close asks"),
         (None, False, "not run: there is no profile"),
     ],
     ids=["granted", "declined", "no word", "broken", "operator's", "no profile"],
@@ -276,3 +277,45 @@ def test_what_a_resumed_session_repeats_counts_once(
     assert facts != "unknown"
     assert {"prompts": 1} == dict(facts.left_out)
     assert ((), 3) == (facts.skills, facts.report.copies)
+
+
+def test_a_transcript_without_times_says_where_the_window_comes_from(
+    hub: Repository, session: WorkedSession, tmp_path: Path
+) -> None:
+    """
+    Some rollouts have none: the window of a close without a transcript is taken, and the record says so.
+    """
+    make_hub(hub, "")
+    session.says("wipe the desk")
+    session.answers()
+    for line in session.lines:
+        del line["timestamp"]
+
+    git = begin(hub, session, [session.write(tmp_path)]).evidence.git
+
+    assert "24 hours" == git.window.source
+    assert any(note.endswith("is taken from 24 hours, and all of that counts as its own") for note in git.notes)
+
+
+def test_the_day_after_a_sub_agent_goes_on_a_use_is_still_of_the_day_before(
+    hub: Repository, session: WorkedSession, tmp_path: Path
+) -> None:
+    """
+    The sub-agent's file has the session's id: what was used the day before is not used again by that.
+    """
+    make_hub(hub, "")
+    session.uses("Skill", skill="desk")
+    first = session.write(tmp_path)
+    run = begin(hub, session, [first])
+    record_usage.fn(*run)
+    later = WorkedSession(session.field, begins=session.now + 24 * 3600, session=session.session)
+    later.uses("Read", file_path="/w/a")
+    for number, line in enumerate(later.lines):
+        line |= {"isSidechain": True, "uuid": f"agent-{number:05}"}
+
+    run = begin(hub, session, [first, later.write(tmp_path, name="agent-1.jsonl")])
+    tomorrow = run.request.model_copy(update={"now": NOW + 24 * 3600})
+    record_usage.fn(tomorrow, run.opened, run.evidence)
+
+    used = [line for line in (hub.path / USAGE).read_text().splitlines() if "`desk` ×" in line]
+    assert [True] == [line.startswith("| 2026-03-20 |") for line in used]

@@ -6,10 +6,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from harvest_loop.adapters.session_files import glance_at
 from harvest_loop.adapters.transcripts.listing import Homes, find_sessions, usual_homes
+from harvest_loop.schemas.inbox import OWN_PROMPT
 from harvest_loop.schemas.transcript_listing import FoundSession
 from tests.support.opencode import NOON, add_to, answered, asked, database, export, folders, said, session
+from tests.support.repositories import Repository
 from tests.support.transcripts import claude, write_lines
+from tests.support.worked_sessions import WorkedSession
 
 NINE, TEN = "2026-03-10T09:00:00Z", "2026-03-10T10:00:00Z"
 AT_NINE, AT_TEN = 1773133200.0, 1773136800.0
@@ -224,3 +228,20 @@ def test_no_folders_no_sessions(tmp_path: Path) -> None:
     assert [] == sessions_in(
         claude_code=tmp_path / "a", codex=tmp_path / "b", opencode=tmp_path / "c", others=tmp_path / "d"
     )
+
+
+def test_a_look_at_a_resumed_session_sees_what_is_its_own(own_home: Path) -> None:
+    """
+    Its file begins with the records of the session before it: that one's days and folders are not this one's.
+    """
+    folder = own_home / ".claude" / "projects" / "-w"
+    first = WorkedSession(Repository(Path("/w/one")), begins=1_773_000_000)
+    first.says(f"{OWN_PROMPT} look at this")
+    first.write(folder)
+    resumed = WorkedSession(Repository(Path("/w/two")), begins=1_774_000_000, session="9" * 8)
+    resumed.lines = list(first.lines)
+    resumed.says("go on")
+
+    seen = glance_at([resumed.write(folder)], "claude-code", resumed.session)
+
+    assert (("/w/two",), 1_774_000_060, False) == (seen.folders, seen.began, seen.ours)

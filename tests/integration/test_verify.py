@@ -13,6 +13,7 @@ from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.tasks.manifest_pass import look_at_manifest
 from tests.support import manifests
 from tests.support.command_line import harvest
+from tests.support.example import make_field
 from tests.support.manifests import PLACE, entry, land, session_in, values
 from tests.support.repositories import Repository
 
@@ -214,6 +215,29 @@ def test_a_recurrence_is_found_in_the_work_itself(
 
     verify(desk)
 
+    assert word == outcome(desk, "ruff")[0]
+
+
+@pytest.mark.parametrize(("later", "word"), [("again", "falsified"), ("other", "verified")])
+def test_further_fixes_of_a_fault_that_was_to_stay_away_are_a_recurrence(
+    later: str, word: str, desk: Repository, tmp_path: Path
+) -> None:
+    """
+    Alone they are no pattern; beside those that the edit came from they show that the fault is back.
+    """
+    field = Repository(make_field(tmp_path / "field"))
+    first = session_in(field, "2026-03-01", 1_773_000_000)
+    manifests.seen(desk.path, first)
+    (fault,) = [one for one in manifests.patterns(first) if one.kind == "error → solution"]
+    land(desk, "ruff")
+    predict_recurrence(desk, (fault.fingerprint, first.session_key))
+
+    make_field(field.path, "--then", later, "--start", "2026-03-14")
+    second = session_in(field, "2026-03-19", 1_774_100_000)
+    manifests.seen(desk.path, second)
+    verify(desk)
+
+    assert fault.fingerprint not in manifests.fingerprints(second)
     assert word == outcome(desk, "ruff")[0]
 
 

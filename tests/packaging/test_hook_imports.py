@@ -12,6 +12,7 @@ from harvest_loop.adapters.service_record import Service, write_service
 from tests.packaging.test_imports import LOADED, modules_loaded
 from tests.support.repositories import Repository
 from tests.support.sessions import session_end
+from tests.support.worked_sessions import WorkedSession
 
 pytestmark = pytest.mark.usefixtures("state")
 
@@ -49,3 +50,19 @@ def test_the_start_of_a_session_loads_neither_engine_nor_git(hub: Repository, tm
 
     assert "pydantic" in loaded  # it got as far as the settings
     assert set() == loaded & {"prefect", "git", "ruamel", "numpy", "detect_secrets", "orjson"}
+
+
+def test_a_turn_with_nothing_new_loads_the_standard_library_only(hub: Repository, tmp_path: Path) -> None:
+    """
+    Most turns have nothing to ask: they must not cost a library.
+    """
+    hub.write("harvest.toml", "")
+    session = WorkedSession(hub, begins=1_774_000_000)
+    session.uses("Bash", "ok", command="make test")
+    payload = json.dumps({"session_id": session.session, "transcript_path": str(session.write(tmp_path))})
+    code = LOADED.format(arguments=["hook", "claude-code-turn", payload])
+
+    first, second = (modules_loaded(code, at=tmp_path) for _ in range(2))
+
+    assert {"harvest_loop"} == second - loaded_at_start(tmp_path)
+    assert {"harvest_loop", "orjson"} == first - loaded_at_start(tmp_path)

@@ -99,7 +99,9 @@ def test_light_commands_load_no_engine(arguments: list[str], hub: Repository, tm
     assert "prefect" not in loaded
 
 
-@pytest.mark.parametrize("task", ["ask_mid_session", "complete_wave", "manifest_pass", "read_at_start", "survey_inbox"])
+@pytest.mark.parametrize(
+    "task", ["ask_mid_session", "complete_wave", "follow_drift", "manifest_pass", "read_at_start", "survey_inbox"]
+)
 def test_what_a_command_does_before_the_engine_starts_loads_no_engine(task: str, tmp_path: Path) -> None:
     """
     The engine reads its settings as it is loaded: too early, a run would go to the server that a person set for others.

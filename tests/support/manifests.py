@@ -12,6 +12,7 @@ from harvest_loop.domain.paths_of_work import tells_how_work_is_done
 from harvest_loop.domain.patterns import harvest_patterns
 from harvest_loop.domain.sessions import describe_session, harvested_line
 from harvest_loop.schemas.evidence import SessionEvidence
+from harvest_loop.schemas.patterns import Pattern
 from harvest_loop.schemas.settings import HubSettings
 from tests.support.repositories import Repository
 
@@ -63,9 +64,14 @@ def seen(hub: Path, session: SessionEvidence) -> None:
     append_record(hub, sessions_file(hub, HubSettings()), line)
 
 
-def fingerprints(session: SessionEvidence) -> list[str]:
+def patterns(session: SessionEvidence) -> tuple[Pattern, ...]:
     """The patterns of a session."""
-    return [pattern.fingerprint for pattern in harvest_patterns(session).patterns]
+    return harvest_patterns(session).patterns
+
+
+def fingerprints(session: SessionEvidence) -> list[str]:
+    """What each of them is known by."""
+    return [pattern.fingerprint for pattern in patterns(session)]
 
 
 def take_up_ruff(field: Repository, at: str) -> None:

@@ -5,10 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harvest_loop.domain.judges.challenger import challenge
-from harvest_loop.schemas.evidence import Commit, FileChange
+from harvest_loop.domain.regressed import collide_regressions
 from harvest_loop.schemas.hub import Hub
 from harvest_loop.schemas.judgement import AssetLine, Attack, Collision, Cover
-from tests.support.patterns import FIRST, link_checker, make_asset, make_collision, make_hub, make_item, make_pattern
+from tests.support.guarded import make_regression
+from tests.support.patterns import link_checker, make_asset, make_collision, make_hub, make_item, make_pattern
 
 RELEASE = "plugins/p/skills/release/SKILL.md"
 
@@ -20,12 +21,6 @@ def overlapping(text: str, *, figure: float = 0.4, measure: str = "cover similar
         {"path": RELEASE, "name": "release", "measure": measure, "figure": figure, "lines": lines}
     )
     return make_collision(relation="overlaps", route="enhancement", covers=(cover,)), make_hub(make_asset(text))
-
-
-def commit_that(*changes: FileChange) -> Commit:
-    return Commit(
-        sha=FIRST, parents=(), committed_at=0, zone_minutes=0, authored_at=0, author="a", subject="s", changes=changes
-    )
 
 
 def only(attacks: tuple[Attack, ...]) -> Attack:
@@ -131,61 +126,6 @@ def cited(attack: Attack) -> AssetLine:
     return attack.citation
 
 
-def test_an_asset_that_prescribes_a_deleted_script_is_overturned() -> None:
-    """What it tells to run is not there any more, by the session's own commit."""
-    asset = make_asset("# Release\n\nRun `scripts/old_links.sh` first.\n")
-    gone = commit_that(FileChange(path="scripts/old_links.sh", status="deleted"))
-
-    attack = only(challenge([make_collision()], make_hub(asset), [gone]))
-
-    assert ("overturns", "S", RELEASE, 3) == (attack.kind, attack.severity, attack.asset, cited(attack).line)
-    assert f"was deleted in {FIRST[:10]}" in attack.reason
-
-
-def test_a_renamed_script_overturns_the_line_with_its_old_name() -> None:
-    """The reason names where it went, so that the line can be mended."""
-    asset = make_asset("```\nscripts/old_links.sh docs\n```\n")
-    moved = commit_that(FileChange(path="scripts/check_links.py", old_path="scripts/old_links.sh", status="renamed"))
-
-    attack = only(challenge([make_collision()], make_hub(asset), [moved]))
-
-    assert "S" == attack.severity and "renamed to scripts/check_links.py" in attack.reason
-
-
-@pytest.mark.parametrize(
-    ("line", "hub_paths"),
-    [
-        ("The old script was scripts/old_links.sh.", ()),
-        ("Run `tools/scripts/old_links.sh` first.", ()),
-        ("Run `scripts/old_links.sh.bak` first.", ()),
-        ("Run `scripts/old_links.sh` first.", ("scripts/old_links.sh",)),
-    ],
-)
-def test_a_line_that_means_something_else_is_not_overturned(line: str, hub_paths: tuple[str, ...]) -> None:
-    """Prose, another path, and a script of the hub's own are no prescription of the field's file."""
-    gone = commit_that(FileChange(path="scripts/old_links.sh", status="deleted"))
-    hub = make_hub(make_asset(f"{line}\n"), paths=hub_paths)
-
-    assert () == challenge([make_collision()], hub, [gone])
-
-
-def test_an_asset_that_the_work_itself_changed_is_not_overturned_by_it() -> None:
-    """Where field and hub are one, the line was written with the new file in view."""
-    gone = commit_that(FileChange(path="scripts/old_links.sh", status="deleted"))
-    told = make_item("rule", "Forget about the old script.", RELEASE, 1)
-    collision = make_collision(make_pattern("Drop the old script", [*link_checker(), told]))
-
-    assert () == challenge([collision], make_hub(make_asset("Was `scripts/old_links.sh`.\n")), [gone])
-
-
-def test_commits_of_other_patterns_overturn_nothing_here() -> None:
-    """An attack belongs to the collision whose commits did it."""
-    gone = commit_that(FileChange(path="scripts/old_links.sh", status="deleted"))
-    hub = make_hub(make_asset("Run `scripts/old_links.sh`.\n"))
-
-    assert () == challenge([make_collision()], hub, [gone.model_copy(update={"sha": "f" * 40})])
-
-
 def replacing(sentence: str, command: str = "ruff check src") -> Collision:
     items = [
         make_item("command", command, "Makefile", 5, quote=f"\t{command}"),
@@ -227,13 +167,38 @@ def test_a_command_that_was_tried_and_reverted_overturns_the_asset_that_prescrib
     assert "reverted" in only(challenge([collision], hub)).reason
 
 
+def test_a_regression_is_an_attack_at_its_own_severity_that_cites_the_line() -> None:
+    """What the guard saw is said once, by the attack on the line that no longer holds."""
+    regression = make_regression(severity="S")
+    (collision,) = collide_regressions([regression], make_hub())
+
+    attack = only(challenge([collision], make_hub()))
+
+    assert ("overturns", "S", RELEASE, regression.line) == (
+        attack.kind,
+        attack.severity,
+        attack.asset,
+        attack.citation,
+    )
+    assert regression.message == attack.reason
+
+
+def test_a_skill_that_was_used_without_a_correction_handles_it_with_more_weight() -> None:
+    """What worked in the session itself is more than a text that talks of it."""
+    collision, hub = overlapping("Run the link check before tagging a release.\n")
+
+    unseen, used = (only(challenge([collision], hub, uses)) for uses in (None, {RELEASE: 2}))
+
+    assert ("B", "A") == (unseen.severity, used.severity)
+    assert "used 2 times in this session, and no correction followed" in used.reason
+
+
 @settings(deadline=None)  # the machine may be busy
 @given(st.lists(st.text(alphabet="ab`# \n/.flke8", max_size=60), max_size=4))
 def test_every_citation_is_a_line_of_an_asset_as_it_stands(texts: list[str]) -> None:
     """Whatever the hub holds, a cited line can be looked up by its number."""
     hub = make_hub(*(make_asset(text, f"plugins/p/skills/s{at}/SKILL.md") for at, text in enumerate(texts)))
-    gone = commit_that(FileChange(path="a/b", status="deleted"))
 
-    for attack in challenge([make_collision(), replacing("Replace flake8 with ruff.")], hub, [gone]):
+    for attack in challenge([make_collision(), replacing("Replace flake8 with ruff.")], hub):
         asset = next(asset for asset in hub.assets if asset.path == attack.asset)
         assert cited(attack).text == asset.text.split("\n")[cited(attack).line - 1].strip()

@@ -234,3 +234,33 @@ def test_a_test_of_another_kind_counts_like_any_other() -> None:
     text = given.literal_text.replace("## Done When\n\n", "## Done When\n- [ ] the fix is in\n")
 
     assert [] == failures(given.model_copy(update={"literal_text": text, "done_when": (*given.done_when, test)}))
+
+
+def test_triggers_for_any_task_fail_the_scope() -> None:
+    """A description can say `use when` and still tell this work from no other."""
+    given = drafted()
+    head, _, rest = given.literal_text.partition("Use when")
+    broad = given.model_copy(
+        update={"literal_text": f'{head}Use when there is any task."\n{rest.partition(chr(10))[2]}'}
+    )
+
+    assert "scope: the trigger fits any task: it names nothing of what the skill is about" in messages(broad)
+
+
+def test_triggers_for_one_ticket_fail_the_scope() -> None:
+    """Who comes with the next ticket isn't sent here."""
+    given = drafted()
+    head, _, rest = given.literal_text.partition("Use when")
+    narrow = given.model_copy(
+        update={"literal_text": f'{head}Use when ticket POT-77 is open."\n{rest.partition(chr(10))[2]}'}
+    )
+
+    assert "scope: the trigger holds for 'ticket POT-77' alone, not for the kind of work" in messages(narrow)
+
+
+def test_a_promise_that_no_step_keeps_is_a_condition() -> None:
+    """It may be kept in other words, so a reader weighs it; nothing fails by it alone."""
+    promising = with_text(" Use when", " It also mails invoices to the wholesalers. Use when")
+    found = [each for each in critique(promising).findings if "invoices" in each.message and each.axis == "claim"]
+
+    assert [False] == [each.fails for each in found]

@@ -58,3 +58,22 @@ def test_outside_of_the_main_thread_the_time_is_not_bounded() -> None:
     thread.join()
 
     assert [1] == done
+
+
+def test_only_work_counts_where_that_is_said() -> None:
+    """
+    A process that waits for its turn on a busy machine is not to blame; one that computes without end is stopped.
+    """
+
+    def work() -> None:
+        with within(60.0, at_work=0.01):
+            while True:
+                pass
+
+    with within(60.0, at_work=0.01):
+        threading.Event().wait(0.05)
+    with pytest.raises(TooLate):
+        work()
+
+    assert (0.0, 0.0) == signal.getitimer(signal.ITIMER_PROF)
+    assert (0.0, 0.0) == signal.getitimer(signal.ITIMER_REAL)

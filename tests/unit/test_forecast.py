@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from harvest_loop.domain.forecast import confidence_in, foresee, in_words, is_met_by_itself
+from harvest_loop.domain.forecast import confidence_in, foresee, in_words, is_met_by_itself, judged_within
 from harvest_loop.schemas.judgement import Check
+from harvest_loop.schemas.settings import PredictSettings
 from tests.support.patterns import make_item, make_pattern, make_proposal
 
 
@@ -45,7 +46,7 @@ def test_a_check_in_words_says_what_is_counted_from_where_to_where() -> None:
 
     said = in_words(check, "links")
 
-    assert "sessions that call the skill a, by their transcripts: " in said
+    assert "uses of the skill a, by the transcripts of later sessions: " in said
     assert said.endswith("at least 2 in the next 5 sessions (not counted yet)")
     both = in_words(check.model_copy(update={"window_days": 60}), "links")
     assert both.endswith("at least 2 in the next 5 sessions and 60 days (not counted yet)")
@@ -59,3 +60,15 @@ def test_a_prediction_reads_without_a_hash() -> None:
 
     assert "“Check the links of the docs before a release” turns up again: at most 0" in said
     assert not re.search(r"[0-9a-f]{32}", said)
+
+
+def test_a_hub_says_how_long_its_predictions_are_given() -> None:
+    """Both the check and its sentence follow `[predict]`, so that what is shown is what is measured."""
+    pattern = make_pattern()
+    windows = PredictSettings(window_sessions=1, window_days=2)
+
+    given = judged_within(make_proposal(), pattern, windows)
+
+    assert given.check is not None
+    assert (1, 2) == (given.check.window_sessions, given.check.window_days)
+    assert "in the next 1 session and 2 days" in given.predicted_measurable_by

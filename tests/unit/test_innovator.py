@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harvest_loop.domain.contention import contend
 from harvest_loop.domain.judges.innovator import innovate, propose
 from harvest_loop.schemas.hub import Asset
 from harvest_loop.schemas.judgement import Collision, Cover, Declined, DoneWhenTest, Innovation, Proposal
-from harvest_loop.schemas.patterns import EvidenceItem, Pattern
+from harvest_loop.schemas.patterns import EvidenceItem, FieldHarvest, Pattern
 from harvest_loop.schemas.settings import HubSettings, LoopSettings
 from tests.support.patterns import answer, link_checker, make_asset, make_collision, make_hub, make_item, make_pattern
 
@@ -135,7 +136,7 @@ def test_a_mediation_edits_the_line_that_the_work_contradicted_and_quotes_the_ot
     docs = "plugins/p/skills/docs/SKILL.md"
     tells = make_asset("# Docs\n\n- Run `python scripts/check_links.py docs` first.\n", docs)
     forbids = make_asset("# Release\n\nNever run `python scripts/check_links.py docs`.\n", RELEASE)
-    collision = make_collision(relation="at odds", route="mediation", conflict="criteria")
+    (collision,) = contend(FieldHarvest(patterns=(make_pattern(),)), make_hub(tells, forbids), {}, HubSettings())
 
     proposal = only(tried(collision, assets=(tells, forbids)))
 

@@ -3,7 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harvest_loop.domain.retrospective import HEADING, retrospect, retrospective_section, retrospective_signal
+from harvest_loop.domain.retrospective import (
+    HEADING,
+    improvement_points,
+    retrospect,
+    retrospective_section,
+    retrospective_signal,
+)
 from harvest_loop.domain.signals import parse_signal
 from harvest_loop.schemas.retrospective import Retrospective
 from tests.unit.test_early_harvest import session
@@ -132,3 +138,15 @@ def test_texts_of_a_session_change_no_field(existing: str, command: str, axis: s
     assert 4 == sum(line.startswith("- ") for line in section.split("\n"))
     assert all(any(line.startswith(field) for line in section.split("\n")) for field in FIELDS)
     assert retrospective_signal(existing, section, day="2026-03-10", source="s").endswith(section)
+
+
+def test_what_came_again_is_a_point_with_the_place_where_it_did_last() -> None:
+    """It names the program or the words of the correction: what else stood there may be the domain's."""
+    facts = session(failed=["/usr/bin/make books --vault /srv/bakery"] * 2, cues=["Undo  that", "undo that", "no"])
+
+    points = improvement_points(facts)
+
+    assert ["corrected 2 times by “undo that”", "failed 2 times: make books"] == [point.text for point in points]
+    assert all(("transcript", "x", 1) == (one.pointer.sha, one.pointer.path, one.pointer.line) for one in points)
+    assert "bakery" not in str(points)
+    assert () == improvement_points(None)

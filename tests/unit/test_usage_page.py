@@ -19,7 +19,8 @@ UNREAD = SessionUsage(key="codex:two", day="2026-03-31", why_not="no such file")
 
 def page(existing: str | None, session: SessionUsage | None = USED) -> UsagePage:
     known = [SessionSeen(key="claude-code:one", day="2026-03-30", state="harvested")]
-    return usage_page(existing, session=session, seen=known, skills=["check", "look"], today=TODAY)
+    told = () if session is None else (session,)
+    return usage_page(existing, told=told, seen=known, skills=["check", "look"], today=TODAY)
 
 
 def test_a_new_page_has_a_leaderboard_and_a_log() -> None:
@@ -67,7 +68,7 @@ def test_the_day_of_listing_stays() -> None:
     """
     A skill counts as unused only from the day on which it was listed.
     """
-    later = usage_page(page(None).text, session=None, seen=[], skills=["check", "new"], today=date(2026, 4, 9))
+    later = usage_page(page(None).text, seen=[], skills=["check", "new"], today=date(2026, 4, 9))
 
     assert {"check": "2026-03-31", "new": "2026-04-09"} == {row.skill: row.listed_since for row in later.standings}
 

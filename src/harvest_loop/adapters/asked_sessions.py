@@ -1,11 +1,11 @@
 """Which sessions were asked in their middle: each is asked once, whatever becomes of the answer (SPEC 4)."""
 
 import json
-from contextlib import suppress
 from pathlib import Path
 
 from harvest_loop.adapters import whole_file
 from harvest_loop.adapters.inbox import session_file_stem
+from harvest_loop.adapters.old_files import forget_older
 from harvest_loop.adapters.state_folder import asked_folder
 
 _KEPT = 30 * 24 * 60 * 60  # seconds
@@ -21,19 +21,12 @@ def take_the_question(agent: str, session: str, *, now: int) -> bool:
 
     Raises: OSError when the disk doesn't take it.
     """
-    _forget_old(now)
+    forget_older(asked_folder(), now - _KEPT)
     try:
         whole_file.put_new(_place(agent, session), json.dumps({"schema_version": 1, "at": now}).encode())
     except FileExistsError:
         return False
     return True
-
-
-def _forget_old(now: int) -> None:
-    for file in asked_folder().glob("*.json"):
-        with suppress(OSError):  # another turn takes it away at the same time
-            if now - file.stat().st_mtime > _KEPT:
-                file.unlink()
 
 
 def _place(agent: str, session: str) -> Path:

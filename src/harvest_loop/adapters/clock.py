@@ -27,6 +27,11 @@ def now() -> int:
     return int((moment if moment.tzinfo else moment.replace(tzinfo=zone_named(local_zone()))).timestamp())
 
 
+def stamp(seconds: int) -> str:
+    """Return a moment as records write it: UTC, to the second."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 def local_zone() -> str:
     """Return the IANA name of the zone that days are counted in, else its offset now, as +09:00 (SPEC 3.2)."""
     set_here = os.environ.get("TZ", "").removeprefix(":")
@@ -55,6 +60,11 @@ def zone_named(zone: str) -> tzinfo:
 def local_day(moment: int, zone: str) -> str:
     """Return the day, YYYY-MM-DD, on which the moment falls in the zone."""
     return datetime.fromtimestamp(moment, zone_named(zone)).date().isoformat()
+
+
+def start_of_day(day: str, zone: str) -> int:
+    """The first moment of a local day in a zone, YYYY-MM-DD."""
+    return int(datetime.fromisoformat(day).replace(tzinfo=zone_named(zone)).timestamp())
 
 
 def _known(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,9 +40,9 @@ class Desk:
         """Commit one draft; when it can't be, the worktree is as it was before."""
         before = self._git("rev-parse", "HEAD")
         try:
-            target = self._write(commit)
-            note = self._note(commit)
-            sha = self._commit(commit, target, before)
+            targets = [self._write(part) for part in commit.parts]
+            note = "; ".join(filter(None, map(self._note, commit.parts)))
+            sha = self._commit(commit, targets, before)
         except (_NotDraftedError, GitFailed, HubError) as error:
             self._git("reset", "--quiet", "--hard", before)
             self._git("clean", "-ffdxq")
@@ -51,47 +52,65 @@ class Desk:
     def _write(self, commit: DraftCommit) -> Path:
         """Write the file as it was shown, if what it was shown against still stands."""
         target = place_in_hub(self.drafted_hub, commit.path)
-        found = read_file(target)
+        found = read_file(place_in_hub(self.drafted_hub, commit.base_path))
         self._need_base(commit, found)
+        if commit.moved_from is not None:
+            return self._move(commit.moved_from, commit.path, target)
         if _holds_secret(commit.text, "" if found is None else found.text):
             raise _NotDraftedError("the text holds a secret, and would not be written as it was shown")
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(encode_like(commit.text, Form() if found is None else found.form))
+            target.write_bytes(encode_like(commit.text, self._form(commit) if found is None else found.form))
         except OSError as error:
             raise _NotDraftedError(f"{commit.path} can't be written ({error.strerror or error})") from error
         return target
 
+    def _form(self, commit: DraftCommit) -> Form:
+        """How a new file is written: with the line ends of the one that it is taken from."""
+        model = None if commit.like is None else read_file(place_in_hub(self.drafted_hub, commit.like))
+        return Form() if model is None else Form(newline=model.form.newline)
+
+    def _move(self, path: str, to: str, target: Path) -> Path:
+        """Give the file its new name; what stands there is never overwritten."""
+        if target.exists() or place_in_hub(self.hub, to).exists():
+            raise _NotDraftedError(f"a file stands at {to} already")
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            place_in_hub(self.drafted_hub, path).rename(target)
+        except OSError as error:
+            raise _NotDraftedError(f"{path} can't be moved ({error.strerror or error})") from error
+        return target
+
     def _need_base(self, commit: DraftCommit, drafted: FoundFile | None) -> None:
         """Hold what was shown against the branch's start: what the user has not committed is on no branch."""
-        here = read_file(place_in_hub(self.hub, commit.path))
+        here = read_file(place_in_hub(self.hub, commit.base_path))
         if commit.base_sha256 is None:
             if here is None and drafted is None:
                 return
-            raise _NotDraftedError(f"{commit.path} has changed since it was shown", again=True)
+            raise _NotDraftedError(f"{commit.base_path} has changed since it was shown", again=True)
         if drafted is not None and self._is_base(commit, drafted, here):
             return
         if drafted is None and here is not None:
-            raise _NotDraftedError(f"{commit.path} is not committed in the hub, so that no branch can change it")
+            raise _NotDraftedError(f"{commit.base_path} is not committed in the hub, so that no branch can change it")
         if here is not None and here.sha256 == commit.base_sha256:
             why = "differs from what the hub has committed, or another change of this form was drafted first"
-            raise _NotDraftedError(f"{commit.path} {why}", again=True)
-        raise _NotDraftedError(f"{commit.path} has changed since it was shown", again=True)
+            raise _NotDraftedError(f"{commit.base_path} {why}", again=True)
+        raise _NotDraftedError(f"{commit.base_path} has changed since it was shown", again=True)
 
     def _is_base(self, commit: DraftCommit, drafted: FoundFile, here: FoundFile | None) -> bool:
         """Whether what was shown is the branch's file: as checked out here or by the user, or as git stores it."""
-        if commit.base_sha256 in (drafted.sha256, self._stored_sha256(commit.path)):
+        if commit.base_sha256 in (drafted.sha256, self._stored_sha256(commit.base_path)):
             return True
-        return here is not None and commit.base_sha256 == here.sha256 and self._is_committed(commit.path)
+        return here is not None and commit.base_sha256 == here.sha256 and self._is_committed(commit.base_path)
 
     def _stored_sha256(self, path: str) -> str:
         return hashlib.sha256(self._ask("cat-file", "blob", f"HEAD:{self._in_worktree(path)}")).hexdigest()
 
     def _note(self, commit: DraftCommit) -> str:
         """What the user has to know of a change that was made without their uncommitted work."""
-        if commit.base_sha256 is None or self._is_committed(commit.path):
+        if commit.base_sha256 is None or self._is_committed(commit.base_path):
             return ""
-        return f"your uncommitted changes to {commit.path} are not in it"
+        return f"your uncommitted changes to {commit.base_path} are not in it"
 
     def _is_committed(self, path: str) -> bool:
         """Whether git would commit the user's file as the branch has it: a filter may write it otherwise on disk."""
@@ -105,17 +124,19 @@ class Desk:
     def _in_worktree(self, path: str) -> str:
         return str(place_in_hub(self.drafted_hub, path).relative_to(self.folder))
 
-    def _commit(self, commit: DraftCommit, target: Path, before: str) -> str:
-        path = str(target.relative_to(self.folder))
-        self._git("--literal-pathspecs", "add", "--", path)
-        staged = self._git("rev-parse", f":{path}")
+    def _commit(self, commit: DraftCommit, targets: Sequence[Path], before: str) -> str:
+        paths = [str(target.relative_to(self.folder)) for target in targets]
+        gone = [] if commit.moved_from is None else [self._in_worktree(commit.moved_from)]
+        self._git("--literal-pathspecs", "add", "--", *paths, *gone)
+        staged = [self._git("rev-parse", f":{path}") for path in paths]
         if not self._git("diff", "--cached", "--name-only", "--no-ext-diff"):
             raise _NotDraftedError("it changes nothing")
         message = _message(commit).encode("utf-8")
         run_git(self.folder, *_COMMIT, stdin=message, variables=self._variables, apart=True)
         sha = self._git("rev-parse", "HEAD")
         changed = self._ask("diff-tree", "-r", "-z", "--name-only", "--no-renames", before, sha)
-        if self._git("rev-parse", f"HEAD:{path}") != staged or changed.count(b"\0") != 1:
+        stands = [self._git("rev-parse", f"HEAD:{path}") for path in paths]
+        if stands != staged or changed.count(b"\0") != len(paths) + len(gone):
             raise _NotDraftedError("a hook of the repository changed what was to be committed")
         if commit.trailers and not self._git("log", "-1", "--format=%(trailers:only)", sha):
             raise _NotDraftedError("a hook of the repository took the prediction out of the message")

@@ -22,7 +22,7 @@ from harvest_loop.adapters.hub_reading import (
 )
 from harvest_loop.adapters.redaction import redact, redact_lines
 from harvest_loop.adapters.text_form import Form, decode, encode_like
-from harvest_loop.adapters.whole_file import add, put, put_new
+from harvest_loop.adapters.whole_file import add, give_name, put, put_new
 from harvest_loop.errors import ConflictError, HubError
 
 __all__ = [
@@ -35,11 +35,15 @@ __all__ = [
     "decode",
     "encode_like",
     "locked",
+    "move",
     "place_in_hub",
     "put_in",
+    "read_bytes",
     "read_file",
     "read_lines",
     "replace",
+    "rewrite",
+    "write_bytes",
     "write_new",
 ]
 
@@ -103,6 +107,51 @@ def put_in(hub_root: Path, path: Path | str, place: Callable[[bytes], tuple[int,
     """
     target = place_in_hub(hub_root, path)
     return _until_nobody_wrote(hub_root, target, lambda: _put_in_once(target, place))
+
+
+def rewrite(hub_root: Path, path: Path | str, data: bytes, *, base_sha256: str) -> None:
+    """Put bytes in place of a file that must still be the one that was read.
+
+    The bytes are the caller's to redact: what was in the file has to stay to the byte.
+
+    Raises:
+        ConflictError: the file is not the one that was read, or is gone.
+        HubError: it can't be read or written, or is outside of the hub.
+    """
+    target = place_in_hub(hub_root, path)
+    with locked(hub_root), told(target):
+        read = read_bytes(target)
+        put(target, data, mode=None if read is None else read[1], check=lambda: _must_hold(target, base_sha256))
+
+
+def move(hub_root: Path, path: str, to: str, *, base_sha256: str) -> None:
+    """Give a file another name, unless it is not the one that was read or something stands there already.
+
+    Raises:
+        ConflictError: the file is not the one that was read, or the new name is taken.
+        HubError: it is a link, can't be moved, or either place is outside of the hub.
+    """
+    source, target = hub_root.resolve() / path, place_in_hub(hub_root, to)
+    if place_in_hub(hub_root, path) != source:
+        raise HubError("is reached by a link; not moved", where=path)
+    with locked(hub_root), told(target):
+        _must_hold(source, base_sha256)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        give_name(source, target)
+
+
+def write_bytes(hub_root: Path, path: Path | str, data: bytes) -> None:
+    """Write bytes, such as an archive, where no file is yet; they are not looked into.
+
+    Raises: as write_new.
+    """
+    target = place_in_hub(hub_root, path)
+    with locked(hub_root), told(target):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            put_new(target, data)
+        except FileExistsError as error:
+            raise _conflict(target, "a file has come to be there") from error
 
 
 def append_line(hub_root: Path, path: Path | str, line: str) -> None:
@@ -204,8 +253,12 @@ def _only_added_redacted(text: str, before: str) -> str:
 
 
 def _must_be(found: FoundFile, target: Path) -> None:
+    _must_hold(target, found.sha256)
+
+
+def _must_hold(target: Path, sha256: str) -> None:
     read = read_bytes(target)
-    if read is None or hashlib.sha256(read[0]).hexdigest() != found.sha256:
+    if read is None or hashlib.sha256(read[0]).hexdigest() != sha256:
         raise _conflict(target, "it was changed since it was read")
 
 

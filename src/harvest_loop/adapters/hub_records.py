@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from harvest_loop.adapters import hub_files
 from harvest_loop.adapters.redaction import redact
 from harvest_loop.errors import HubError, UsageError
-from harvest_loop.schemas.records import PatternLine, SessionLine, Tombstone
+from harvest_loop.schemas.records import Lift, PatternLine, Rejection, SessionLine, Tombstone, TombstoneLine
 from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.schemas.waiting import WaitingForm
 
@@ -84,8 +84,26 @@ def read_patterns(root: Path, settings: HubSettings) -> tuple[tuple[PatternLine,
 
 
 def read_tombstones(root: Path, settings: HubSettings) -> tuple[tuple[Tombstone, ...], int]:
-    """Rejections remembered so far (SPEC 7.5), oldest first, and the unreadable lines."""
-    return read_lines(tombstones_file(root, settings), Tombstone)
+    """Rejections that hold, none of which was lifted (SPEC 7.5), oldest first, and the unreadable lines."""
+    rejections, unreadable = read_rejections(root, settings)
+    return tuple(one.stone for one in rejections if one.lift is None), unreadable
+
+
+def read_rejections(root: Path, settings: HubSettings) -> tuple[tuple[Rejection, ...], int]:
+    """Every rejection, oldest first, with the line that lifted it if there is one, and the unreadable lines."""
+    lines, unreadable = read_lines(tombstones_file(root, settings), TombstoneLine)
+    found: list[Rejection] = []
+    for line in (each.root for each in lines):
+        if isinstance(line, Lift):
+            found = [_lifted(one, line) for one in found]
+        else:
+            found.append(Rejection(stone=line))
+    return tuple(found), unreadable
+
+
+def _lifted(one: Rejection, lift: Lift) -> Rejection:
+    """A refusal after the lift is a refusal anew, also under the same id."""
+    return one.model_copy(update={"lift": lift}) if one.lift is None and one.stone.id == lift.content else one
 
 
 def unreadable_lines(root: Path, settings: HubSettings) -> dict[str, int]:

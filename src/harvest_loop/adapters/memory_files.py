@@ -18,8 +18,11 @@ def read_memory(root: Path, settings: HubSettings) -> Memory | None:
     """Return the memory folder as found; None where there is none, which is not the same as an empty one."""
     folder = settings.paths.memory.rstrip("/")
     place = root / folder
-    if not place.is_dir():
-        return None
+    return read_folder(place, folder) if place.is_dir() else None
+
+
+def read_folder(place: Path, folder: str) -> Memory:
+    """Return a memory folder that is there, which `folder` is the name of in links."""
     names = (readable_name(os.path.relpath(path, place)) for path in files_below(place, frozenset({".md"})))
     files = tuple(sorted(name for name in names if name != INDEX))
     try:

@@ -83,7 +83,8 @@ _AFTER_A_NOUN = (
 def find_placed(block: Block) -> Iterator[Secret]:
     """Yield the secrets that stand where a secret is usually passed on."""
     for place in _PROGRAMS_AND_HEADERS:
-        yield from _near(block, [place.sign], (place,))
+        if place.sign in block.lowered:
+            yield from _near(block, [place.sign], (place,))
     yield from _near(block, ["://"], _IN_A_URL)
     yield from _near(block, ["pass", "token", "secret", "key"], _AFTER_A_NOUN)
 

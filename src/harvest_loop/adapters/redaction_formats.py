@@ -86,6 +86,8 @@ _AROUND = '=:" \t\r\n'  # some of its patterns take the mark on either side alon
 def find_formats(text: str, words: Iterable[str]) -> Iterator[Secret]:
     """Yield the tokens in the text; only those kinds are looked for whose sign one of its long words bears."""
     worthy = "\n".join([word for word in words if _UNLIKE_NAMES.search(word)])
+    if not worthy:
+        return
     for kind, signs, pattern in _our_patterns():
         if any(map(worthy.__contains__, signs)):
             for found in pattern.finditer(text):

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from harvest_loop.adapters.redaction import redact
 from harvest_loop.errors import UsageError
-from harvest_loop.schemas.form import Answer, Form, FormAnswer, FormLine, LineAnswer
+from harvest_loop.schemas.form import Answer, AnyLine, Form, FormAnswer, LineAnswer
 
 EVERY = "*"
 
@@ -22,11 +22,12 @@ class ScriptedAnswer(BaseModel):
 
 
 _FORMAT = 'write {"TARGET or *": "Y" | "none" | {"answer": "N", "reason": "why not"}}'
+_HASH_SHOWN = 12
 _ANSWERS = TypeAdapter(dict[str, ScriptedAnswer | Answer])
 
 
 def read_answers(path: Path) -> dict[str, ScriptedAnswer]:
-    """Return the answers by target; `*` answers what no target names.
+    """Return the answers by target, or by the hash that the page shows; `*` answers what neither names.
 
     Raises: UsageError when the file is missing, is no JSON object, or holds another word than Y, N, none.
     """
@@ -46,23 +47,30 @@ def read_answers(path: Path) -> dict[str, ScriptedAnswer]:
 
 
 def answer_form(form: Form, answers: Mapping[str, ScriptedAnswer]) -> FormAnswer:
-    """Return the words on each line of the form: by its target, else `*`, else none.
+    """Return the words on each line of the form: by its hash, else its target, else `*`, else none.
+
+    Of two lines about one file the hash tells which is meant, in full or as the page shows it.
 
     Raises: UsageError when a target is no line's, so that a slip of the pen uses no form up.
     """
-    targets = [line.judged.candidate.target for line in form.lines]
-    strange = sorted(set(answers) - {EVERY, *targets})
+    targets = [line.target for line in form.lines]
+    strange = sorted(set(answers) - {EVERY, *targets} - {name for line in form.lines for name in _names(line)})
     if strange:
         about = f"its lines are about: {', '.join(targets)}" if targets else "it has no line"
         raise UsageError(f"no line of the form is about '{strange[0]}'", remedy=about)
     return FormAnswer(run=form.run, lines=tuple(_answer(line, answers) for line in form.lines))
 
 
-def _answer(line: FormLine, answers: Mapping[str, ScriptedAnswer]) -> LineAnswer:
-    given = answers.get(line.judged.candidate.target, answers.get(EVERY))
+def _answer(line: AnyLine, answers: Mapping[str, ScriptedAnswer]) -> LineAnswer:
+    named = (*_names(line), line.target, EVERY)
+    given = next((answers[name] for name in named if name in answers), None)
     if given is None or given.answer == "none":
         return LineAnswer(hash=line.hash, answer="none")
     return LineAnswer(hash=line.hash, answer=given.answer, reason=given.reason, channel="file")
+
+
+def _names(line: AnyLine) -> tuple[str, str]:
+    return line.hash, line.hash[:_HASH_SHOWN]
 
 
 def _with_reason_redacted(answer: "ScriptedAnswer | Answer") -> ScriptedAnswer:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from harvest_loop.adapters.transcript_folders import files_before
 from harvest_loop.adapters.transcripts.reading import read_events
 from harvest_loop.errors import UsageError
 from harvest_loop.schemas.inbox import OWN_PROMPT, Glance
@@ -39,13 +40,15 @@ def settled_stamp(files: Sequence[Path], *, wait: Callable[[float], None] = time
 def glance_at(files: Sequence[Path], agent: Agent, session: str) -> Glance:
     """Return what a session's transcript says: folders, oldest and newest moment; nothing of its text is kept.
 
+    What it repeats of a session that it was resumed or forked from is that one's.
+
     Raises: UsageError when it can't be read.
     """
     folders: dict[str, None] = {}
     moments: list[float] = []  # the oldest and the newest
     first: str | None = None
     try:
-        reading = read_events(files, agent=agent, session=session)
+        reading = read_events(files, agent=agent, session=session, earlier=files_before(files, agent))
         for event in reading:
             if event.at is not None:
                 moments = [min(*moments[:1], event.at), max(*moments[1:], event.at)] if moments else [event.at] * 2

@@ -54,6 +54,21 @@ def asked_folder() -> Path:
     return _own_folder(state_folder() / "asked")
 
 
+def turns_folder() -> Path:
+    """Return where it is kept how far sessions were looked at in their middle (SPEC 10.4)."""
+    return _own_folder(state_folder() / "turns")
+
+
+def starts_folder() -> Path:
+    """Return where the starts of sessions are kept (SPEC 3.1)."""
+    return _own_folder(state_folder() / "starts")
+
+
+def hubs_folder() -> Path:
+    """Return where it is kept in which hubs forms were asked (SPEC 10.2)."""
+    return _own_folder(state_folder() / "hubs")
+
+
 def hosts_folder() -> Path:
     """Return where it is kept what was put into hosts' files, so that it can be taken out exactly."""
     return _own_folder(state_folder() / "hosts")

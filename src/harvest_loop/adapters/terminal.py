@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from harvest_loop.adapters.redaction import redact
-from harvest_loop.schemas.form import Answer, Form, FormAnswer, FormLine, FormPage, LineAnswer
+from harvest_loop.schemas.form import Answer, AnyLine, Form, FormAnswer, FormPage, LineAnswer
 
 _PAIR = re.compile(r"(\d{1,4})\s*([yn])(?![^\s,;])[\s,]*", re.IGNORECASE)
 _WORDS: Mapping[str, Answer] = {"y": "Y", "yes": "Y", "n": "N", "no": "N", "": "none"}
@@ -81,6 +81,9 @@ def _ask_all(streams: Streams, recap: Sequence[str]) -> dict[int, _Said]:
         word, _, rest = typed.partition(" ")
         if word.casefold() in ("l", "line", "lines") and not rest:
             return _ask_each(streams, recap)
+        if word.casefold() in ("y", "yes") and not rest and total > 1:  # said of which? perhaps of the first alone
+            streams.say(f"Y to all {total}? Say a for all, or which: 1y\n")
+            continue
         if word.casefold() in ("a", "all", "y", "yes") and not rest:
             return {number: _Said("Y") for number in range(1, total + 1)}
         if word.casefold() in ("n", "none", "no"):
@@ -158,7 +161,7 @@ def _echo(number: int, one: _Said) -> str:
     return f"{number}: no answer, held\n"
 
 
-def _line(line: FormLine, one: _Said) -> LineAnswer:
+def _line(line: AnyLine, one: _Said) -> LineAnswer:
     channel = "none" if one.answer == "none" else "terminal"
     return LineAnswer.model_validate(
         {"hash": line.hash, "answer": one.answer, "reason": one.reason, "channel": channel}

@@ -1,7 +1,9 @@
 """Which sessions the agents' own folders hold, in the words of the inbox (SPEC 3.1)."""
 
 import os
+import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from harvest_loop.adapters.redaction import redact
@@ -13,6 +15,8 @@ from harvest_loop.errors import UsageError
 from harvest_loop.schemas.inbox import SessionFiles
 from harvest_loop.schemas.transcript import Agent
 from harvest_loop.schemas.transcript_listing import FoundSession
+
+_FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 
 def list_sessions(*, since: int | None) -> tuple[tuple[SessionFiles, ...], tuple[str, ...]]:
@@ -59,7 +63,8 @@ def session_in_file(path: Path) -> SessionFiles:
 def files_before(files: Sequence[Path], agent: Agent) -> tuple[Path, ...]:
     """Return the files of the sessions that this one was resumed or forked from, the first one first.
 
-    They are looked for only where the session's own files name such a session, and among the agents' own files.
+    They are looked for only where the session's own files name such a session: among the agents' own files, else
+    beside the session's, by the names that agents give them.
     """
     held = [file for path in files for file in files_of(agent, path, look_at(path))]
     if not any(file.continues for file in held):
@@ -68,11 +73,28 @@ def files_before(files: Sequence[Path], agent: Agent) -> tuple[Path, ...]:
     before: list[Path] = []
     seen = {file.session for file in held}
     name: str | None = next(file.continues for file in held if file.continues)
-    while name is not None and name in listed and name not in seen:
+    while name is not None and name not in seen:
         seen.add(name)
-        before = [*listed[name].files, *before]
-        name = listed[name].continues
+        if name in listed:
+            before = [*listed[name].files, *before]
+            name = listed[name].continues
+            continue
+        beside = _beside(files, name)
+        before = [*beside, *before]
+        name = next((file.continues for path in beside for file in files_of(agent, path, look_at(path))), None)
     return tuple(before)
+
+
+def _beside(files: Sequence[Path], name: str) -> tuple[Path, ...]:
+    """The file of that session in a folder of these, if it is that session's."""
+    if not _FILE_NAME.fullmatch(name):  # it comes from a transcript, and must lead nowhere else
+        return ()
+    for place in dict.fromkeys(path.parent for path in files):
+        path = place / f"{name}.jsonl"
+        if path.is_file() and path not in files:
+            with suppress(UsageError):
+                return (path,) if session_in_file(path).session == name else ()
+    return ()
 
 
 def _files(found: FoundSession) -> SessionFiles:

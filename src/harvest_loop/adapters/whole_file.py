@@ -33,6 +33,22 @@ def put_new(target: Path, data: bytes) -> None:
     sync_folder(target.parent)
 
 
+def give_name(source: Path, target: Path) -> None:
+    """Give a file another name on the same disk; a killed writer leaves it under the old name, the new one, or both.
+
+    Raises:
+        FileExistsError: something else has that name.
+    """
+    try:
+        _take_free_name(source, target)
+    except FileExistsError:
+        if not (target.is_file() and source.exists() and target.samefile(source)):
+            raise
+    source.unlink(missing_ok=True)
+    sync_folder(target.parent)
+    sync_folder(source.parent)
+
+
 def add(target: Path, data: bytes) -> None:
     """Add the bytes at the end of the file, which is made when it isn't there; all of them, or none on an error."""
     handle = os.open(target, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)

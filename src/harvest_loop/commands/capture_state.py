@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from harvest_loop.adapters import inbox_records
 from harvest_loop.adapters.hosts import HOSTS
+from harvest_loop.adapters.hosts.host import Host
 from harvest_loop.domain.inbox_coverage import cover, inbox_line
 from harvest_loop.domain.quoting import plural
 from harvest_loop.domain.sweep_page import session_lines
@@ -12,6 +13,7 @@ from harvest_loop.errors import HarvestError
 
 _SHOWN = 10  # sessions
 _IN_PLACE, _MISSING = "in place", "not in place"
+_BUT_FOR = f"{_IN_PLACE} but for "
 
 
 class InboxState(NamedTuple):
@@ -58,11 +60,18 @@ def host_states() -> tuple[HostState, ...]:
     found = []
     for host in HOSTS.values():
         try:
-            hook = _IN_PLACE if host.is_installed() else _MISSING
+            hook = _hook_of(host)
         except HarvestError as error:
             hook = f"unknown: {error}"
         found.append(HostState(host.name, host.folder().is_dir(), hook, host.limits))
     return tuple(found)
+
+
+def _hook_of(host: Host) -> str:
+    missing = host.missing()
+    if not missing:
+        return _IN_PLACE
+    return _BUT_FOR + ", ".join(missing) if host.is_installed() else _MISSING
 
 
 def host_lines(hosts: Iterable[HostState]) -> tuple[str, ...]:
@@ -70,7 +79,8 @@ def host_lines(hosts: Iterable[HostState]) -> tuple[str, ...]:
     lines: list[str] = []
     for host in hosts:
         if host.there:
-            remedy = f"; `harvest init --hosts {host.name}` puts it there" if host.hook == _MISSING else ""
+            is_lacking = host.hook == _MISSING or host.hook.startswith(_BUT_FOR)
+            remedy = f"; `harvest init --hosts {host.name}` puts it there" if is_lacking else ""
             lines.append(f"{host.name}: our hook is {host.hook}{remedy}")
             lines += [f"{host.name}: {limit}" for limit in host.limits]
     return tuple(lines) or (f"none of {', '.join(HOSTS)} is set up here",)

@@ -75,6 +75,7 @@ def run_request(request: "HarvestRequest", arguments: argparse.Namespace) -> int
     from harvest_loop.commands.engine import prepare_engine, run_flow
     from harvest_loop.commands.progress import tell
     from harvest_loop.commands.results import print_outcome
+    from harvest_loop.commands.retro_offer import offer_retrospective
     from harvest_loop.commands.review import review_at_terminal
 
     prepare_engine(debug=arguments.debug)
@@ -87,6 +88,9 @@ def run_request(request: "HarvestRequest", arguments: argparse.Namespace) -> int
     if claimed.session is not None:
         note_closed(claimed, str(outcome.verdict))
     asks = not (arguments.json or arguments.no_input or outcome.problem)
-    if outcome.waiting and outcome.run and asks and at_terminal():
-        return review_at_terminal(request.hub, outcome)
-    return print_outcome(outcome, as_json=arguments.json)
+    here = asks and at_terminal()
+    reviewed = here and outcome.waiting and outcome.run
+    code = review_at_terminal(request.hub, outcome) if reviewed else print_outcome(outcome, as_json=arguments.json)
+    if here and outcome.run:
+        offer_retrospective(request.hub)
+    return code

@@ -1,7 +1,6 @@
 """`harvest doctor`: what in the hub can't be read, repeats, dangles or is missing; changes nothing (SPEC 10.1)."""
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,16 +22,14 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises: UsageError or HubError when there is no hub to look at.
     """
-    import json
     from pathlib import Path
 
     from harvest_loop.adapters.hub_setup import tracked_personal_files
     from harvest_loop.adapters.memory_files import read_memory
-    from harvest_loop.adapters.redaction import redact
     from harvest_loop.adapters.skills import read_hub
     from harvest_loop.adapters.transcripts.tried import untried
     from harvest_loop.adapters.yaml_files import examine_manifest
-    from harvest_loop.commands.progress import show
+    from harvest_loop.commands.progress import show, show_json
     from harvest_loop.domain.health import check_health
     from harvest_loop.settings import find_hub, load_settings
 
@@ -48,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.json:
         shown = {**_told(hub, memory, findings), "not_tried_on_real_files": list(untried())}
-        sys.stdout.write(redact(json.dumps(shown, ensure_ascii=False, indent=2)) + "\n")
+        show_json(shown)
     else:
         show([*_page(hub, memory, findings), "", *(f"Not tried on real files: {shapes}" for shapes in untried())])
     return 0

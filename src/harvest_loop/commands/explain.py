@@ -1,8 +1,6 @@
 """`harvest explain [FILE|ID]`: what was predicted of an edit, and did it hold? (SPEC 7.6)."""
 
 import argparse
-import json
-import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,8 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from pathlib import Path
 
-    from harvest_loop.adapters.redaction import redact
-    from harvest_loop.commands.progress import show
+    from harvest_loop.commands.progress import show, show_json
     from harvest_loop.domain.explanations import explanation_lines
     from harvest_loop.settings import find_hub
 
@@ -37,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = _found(hub, arguments.about)
     if arguments.json:
         shown = {"hub": str(hub), "edits": [one.model_dump(mode="json") for one in found]}
-        sys.stdout.write(redact(json.dumps(shown, ensure_ascii=False, indent=2)) + "\n")
+        show_json(shown)
         return 0
     more = len(found) - SHOWN
     lines = [*explanation_lines(found[:SHOWN])] or ["No edit is written down in the manifest."]

@@ -10,8 +10,12 @@ from harvest_loop.errors import UsageError
 def ask(arguments: argparse.Namespace) -> int:
     """Print the question when a condition holds, and nothing else on stdout; a person here is asked, and yes harvests.
 
+    With --yes the person was asked before, by the agent, and said yes.
+
     Raises: UsageError when no transcript is named, or it is none that is known.
     """
+    if arguments.yes:
+        return _harvest(_with_transcript(arguments))
     question = question_for(arguments)
     if question is None:
         return 0
@@ -34,15 +38,19 @@ def question_for(arguments: argparse.Namespace) -> str | None:
     """
     from harvest_loop.adapters import clock
     from harvest_loop.commands.progress import tell
-    from harvest_loop.domain.early_harvest import QUESTION
+    from harvest_loop.domain.early_conditions import QUESTION
     from harvest_loop.tasks.ask_mid_session import ask_mid_session
 
-    if arguments.transcript is None:
-        raise UsageError("whose session is meant is not said", remedy="pass --transcript FILE")
-    reasons = ask_mid_session(Path(arguments.transcript), now=clock.now())
+    reasons = ask_mid_session(Path(_with_transcript(arguments).transcript), now=clock.now())
     for one in reasons:
         tell(one.detail)
     return QUESTION if reasons else None
+
+
+def _with_transcript(arguments: argparse.Namespace) -> argparse.Namespace:
+    if arguments.transcript is None:
+        raise UsageError("whose session is meant is not said", remedy="pass --transcript FILE")
+    return arguments
 
 
 def _harvest(arguments: argparse.Namespace) -> int:

@@ -1,7 +1,8 @@
 """Progress goes to stderr, results to stdout (SPEC 10.1)."""
 
+import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 
 def tell(line: str) -> None:
@@ -16,3 +17,10 @@ def show(lines: Iterable[str]) -> None:
     from harvest_loop.domain.quoting import visible
 
     sys.stdout.write("\n".join(visible(line) for line in redact("\n".join(lines)).split("\n")) + "\n")
+
+
+def show_json(told: Mapping[str, object]) -> None:
+    """Print one JSON object for a program, redacted."""
+    from harvest_loop.adapters.redaction import redact
+
+    sys.stdout.write(redact(json.dumps(told, ensure_ascii=False, indent=2)) + "\n")

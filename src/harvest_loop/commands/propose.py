@@ -14,6 +14,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="with --transcript: print the question for a harvest before the session's end, once, if it is worth one",
     )
+    parser.add_argument(
+        "--yes", action="store_true", help="with --mid-session: the person was asked, and said yes; harvest now"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -23,7 +26,10 @@ def run(arguments: argparse.Namespace) -> int:
 
         return ask(arguments)
     from harvest_loop.commands.asking import at_terminal
+    from harvest_loop.errors import UsageError
 
+    if arguments.yes:
+        raise UsageError("--yes goes with --mid-session", remedy="`harvest close` runs without asking first")
     request = close.asked_request(arguments, mode="proposal")
     if arguments.answers is None:
         if not at_terminal():

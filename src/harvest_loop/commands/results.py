@@ -1,9 +1,8 @@
 """Print what a run says: the page, or one JSON object whose last key is the verdict (SPEC 4.15)."""
 
-import json
 import sys
 
-from harvest_loop.commands.progress import tell
+from harvest_loop.commands.progress import show_json, tell
 from harvest_loop.domain.quoting import one_line, visible
 from harvest_loop.domain.verdicts import decide_verdict, exit_code
 from harvest_loop.errors import UsageError
@@ -27,7 +26,7 @@ def print_outcome(outcome: RunOutcome, *, as_json: bool) -> int:
     if as_json:
         shown = outcome.model_dump(mode="json")
         shown["verdict"] = str(outcome.verdict).removeprefix("Verdict: ")
-        sys.stdout.write(json.dumps(shown, ensure_ascii=False, indent=2) + "\n")
+        show_json(shown)
     else:
         sys.stdout.write(outcome.page.rstrip("\n") + "\n")
     if outcome.problem is not None:

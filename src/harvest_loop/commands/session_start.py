@@ -3,8 +3,8 @@
 from pathlib import Path
 
 
-def page_at_start() -> str:
-    """Return the lines for the agent, or nothing.
+def page_at_start(folder: str | None) -> str:
+    """Return the lines for an agent that starts in this folder, or here; or nothing.
 
     Raises: HarvestError when there is no hub or it can't be read.
     """
@@ -13,17 +13,5 @@ def page_at_start() -> str:
     from harvest_loop.settings import find_hub
     from harvest_loop.tasks.read_at_start import read_at_start
 
-    lines = start_lines(read_at_start(find_hub(None, _folder())))
+    lines = start_lines(read_at_start(find_hub(None, Path(folder) if folder else Path.cwd())))
     return "".join(f"{visible(line)}\n" for line in lines)
-
-
-def _folder() -> Path:
-    """The folder that the host's payload names, else this one."""
-    from harvest_loop.adapters.hook_payload import read_payload
-    from harvest_loop.errors import UsageError
-
-    try:
-        named = read_payload("claude-code", None).folder
-    except (UsageError, OSError):
-        named = None
-    return Path(named) if named else Path.cwd()

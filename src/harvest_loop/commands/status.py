@@ -1,7 +1,6 @@
 """`harvest status`: which hub, what waits, what was last closed, whether a server is up; starts nothing (SPEC 10.1)."""
 
 import argparse
-import sys
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -12,17 +11,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the state of the hub's loop, of the inbox, of the hosts and of the server; without a hub, all but its."""
-    import json
-
-    from harvest_loop.adapters.redaction import redact
     from harvest_loop.commands.capture_state import host_lines, host_states, inbox_state
-    from harvest_loop.commands.progress import show
+    from harvest_loop.commands.progress import show, show_json
 
     of_hub, lines = _hub(arguments.hub)
     inbox, hosts, server = inbox_state(), host_states(), _server()
     if arguments.json:
         told = {**of_hub, "inbox": inbox.told, "hosts": [host._asdict() for host in hosts], "server": server}
-        sys.stdout.write(redact(json.dumps(told, ensure_ascii=False, indent=2)) + "\n")
+        show_json(told)
         return 0
     lines += [f"inbox     {line}" for line in inbox.lines]
     lines += [f"hosts     {line}" for line in host_lines(hosts)]

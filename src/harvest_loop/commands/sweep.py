@@ -1,12 +1,11 @@
 """`harvest sweep`: harvest or offer what sessions left in the inbox, and find those that were missed (SPEC 3.1)."""
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from harvest_loop.adapters.started_runs import Fate
-    from harvest_loop.schemas.inbox import SweepReport, SweptRun
+    from harvest_loop.schemas.inbox import ExpiredForm, SweepReport, SweptRun
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harvest_loop.adapters.started_runs import LocalRuns, local_server
     from harvest_loop.commands.hook import is_inside_the_loop
     from harvest_loop.commands.progress import show, tell
-    from harvest_loop.domain.sweep_page import sweep_lines
+    from harvest_loop.domain.sweep_page import expired_line, sweep_lines
     from harvest_loop.tasks.survey_inbox import survey_inbox
 
     if is_inside_the_loop():
@@ -29,9 +28,11 @@ def run(arguments: argparse.Namespace) -> int:
     server = local_server()
     report = survey_inbox(LocalRuns(server), now=clock.now(), zone=clock.local_zone())
     fates = [] if server is not None else _run_here(report, debug=arguments.debug)
+    expired = _settle_expired(report, debug=arguments.debug)
     if arguments.json:
         return _print_json(report, fates)
-    show([*sweep_lines(report), *(f"{one.key}: {fate.why or fate.state}" for one, fate in fates)])
+    ended = (f"{one.key}: {fate.why or fate.state}" for one, fate in fates)
+    show([*sweep_lines(report), *ended, *(expired_line(form, why) for form, why in expired)])
     return 0
 
 
@@ -73,10 +74,36 @@ def _harvest(swept: "SweptRun") -> "Fate":
     return Fate("ended well", f"{outcome.verdict}{waiting}")
 
 
-def _print_json(report: "SweepReport", fates: list[tuple["SweptRun", "Fate"]]) -> int:
-    import json
+def _settle_expired(report: "SweepReport", *, debug: bool) -> "list[tuple[ExpiredForm, str]]":
+    """Go on with each form whose time is over, and say what became of it; one that fails stops no other."""
+    from harvest_loop.commands.engine import prepare_engine
+    from harvest_loop.errors import HarvestError
+    from harvest_loop.tasks.find_expired import is_gone_on_with, still_waits
 
-    from harvest_loop.adapters.redaction import redact
+    done = []
+    for form in report.expired:
+        try:
+            if is_gone_on_with(form):
+                done.append((form, "its suspended run goes on without an answer"))
+            elif still_waits(form):
+                prepare_engine(debug=debug)
+                done.append((form, _carry_out_silence(form)))
+        except HarvestError as error:
+            done.append((form, f"not gone on with: {error}"))
+    return done
+
+
+def _carry_out_silence(form: "ExpiredForm") -> str:
+    from harvest_loop.adapters import clock
+    from harvest_loop.commands.engine import run_flow
+    from harvest_loop.flows.review_form import review_form
+    from harvest_loop.tasks.find_expired import no_answer
+
+    return str(run_flow(review_form, no_answer(form, now=clock.now(), zone=clock.local_zone())).verdict)
+
+
+def _print_json(report: "SweepReport", fates: list[tuple["SweptRun", "Fate"]]) -> int:
+    from harvest_loop.commands.progress import show_json
 
     shown = report.model_dump(mode="json", exclude={"runs"})
     shown["runs"] = [
@@ -84,5 +111,5 @@ def _print_json(report: "SweepReport", fates: list[tuple["SweptRun", "Fate"]]) -
     ]
     for told, (_, fate) in zip(shown["runs"], fates, strict=False):
         told["ended"] = {"state": fate.state, "why": fate.why}
-    sys.stdout.write(redact(json.dumps(shown, ensure_ascii=False, indent=2)) + "\n")
+    show_json(shown)
     return 0

@@ -1,7 +1,6 @@
 """`harvest verify`: step 0-c by itself: did what earlier edits predicted come true? (SPEC 7.3)."""
 
 import argparse
-import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -59,13 +58,14 @@ def _verified(hub: "Path") -> "Verification":
 
 def _show(verification: "Verification | None", verdict: "VerdictLine", *, as_json: bool) -> None:
     from harvest_loop.adapters.redaction import redact
+    from harvest_loop.commands.progress import show_json
     from harvest_loop.domain.record import verdict_line
     from harvest_loop.domain.verification_page import verification_page
 
     line = verdict_line(verdict)
     if as_json:
         shown = {} if verification is None else verification.model_dump(mode="json")
-        text = json.dumps({**shown, "verdict": line.removeprefix("Verdict: ")}, ensure_ascii=False, indent=2)
-    else:
-        text = line if verification is None else f"{verification_page(verification)}\n{line}"
+        show_json({**shown, "verdict": line.removeprefix("Verdict: ")})
+        return
+    text = line if verification is None else f"{verification_page(verification)}\n{line}"
     sys.stdout.write(redact(text) + "\n")

@@ -6,6 +6,7 @@ from harvest_loop.domain.command_outcomes import has_failed, telling_line, was_n
 from harvest_loop.domain.fact_texts import FactTexts, second
 from harvest_loop.domain.git_calls import commits_printed, makes_commits
 from harvest_loop.domain.kept_facts import Kept
+from harvest_loop.domain.later_success import LaterSuccess
 from harvest_loop.domain.tool_calls import absolute, command_of, files_written
 from harvest_loop.schemas.transcript import CommitMade, FailedCommand, FileEdit
 from harvest_loop.schemas.transcript_events import FilesChanged, Place, ToolCall, ToolResult
@@ -39,6 +40,7 @@ class AgentDeeds:
         self._given_up = 0
         self.edits: Kept[FileEdit] = Kept(_MOST_EDITS)
         self.failed_commands: Kept[FailedCommand] = Kept(_MOST_FAILED)
+        self._later = LaterSuccess(self.failed_commands)
         self.commits: Kept[CommitMade] = Kept(_MOST_COMMITS)
 
     @property
@@ -86,6 +88,7 @@ class AgentDeeds:
             for sha in commits_printed(event.text):
                 self.commits.add(CommitMade(place=self._texts.place(event.place), at=second(event.at), sha=sha))
         if not has_failed(event.failed, event.text):
+            self._later.see_success(call.command)
             return
         for number in call.edits:
             self.edits.take_back(number)
@@ -118,11 +121,10 @@ class AgentDeeds:
         if self.failed_commands.is_full:
             self.failed_commands.leave_out()
             return
-        self.failed_commands.add(
-            FailedCommand(
-                place=self._texts.place(call.place),
-                at=second(call.at),
-                command=self._texts.text(call.command, _SHOWN),
-                said=telling_line(said, self._texts.redacted)[:_SHOWN],
-            )
+        failure = FailedCommand(
+            place=self._texts.place(call.place),
+            at=second(call.at),
+            command=self._texts.text(call.command, _SHOWN),
+            said=telling_line(said, self._texts.redacted)[:_SHOWN],
         )
+        self._later.see_failure(call.command, failure)

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from harvest_loop.domain.regressed import is_matter
 from harvest_loop.domain.signals import signal_for
-from harvest_loop.domain.tombstones import tombstone_for
+from harvest_loop.domain.tombstones import tombstone_for, tombstone_of_edit
 from harvest_loop.schemas.drafts import DraftedCommit
-from harvest_loop.schemas.form import Form, FormAnswer, FormLine, LineAnswer
+from harvest_loop.schemas.form import AnyLine, Form, FormAnswer, FormLine, LineAnswer
 from harvest_loop.schemas.judgement import JudgedCandidate
 from harvest_loop.schemas.patterns import Pattern
 from harvest_loop.schemas.records import SignalEntry, Tombstone
@@ -19,7 +20,7 @@ def words_of(form: Form, answer: FormAnswer) -> dict[str, LineAnswer]:
     return {line.hash: given.get(line.hash, LineAnswer(hash=line.hash, answer=NO_WORD)) for line in form.lines}
 
 
-def accepted(form: Form, answer: FormAnswer) -> tuple[FormLine, ...]:
+def accepted(form: Form, answer: FormAnswer) -> tuple[AnyLine, ...]:
     """The lines with a Y."""
     words = words_of(form, answer)
     return tuple(line for line in form.lines if words[line.hash].answer == "Y")
@@ -34,23 +35,23 @@ def refusals(form: Form, answer: FormAnswer, *, at: str) -> tuple[Tombstone, ...
     """A tombstone for every line that was refused with a reason (SPEC 7.5)."""
     words = words_of(form, answer)
     return tuple(
-        tombstone_for(
-            line.judged.candidate,
-            title=line.title,
-            reason=words[line.hash].reason or "",
-            session=form.session_key,
-            at=at,
-        )
+        _tombstone(line, words[line.hash].reason or "", session=form.session_key, at=at)
         for line in form.lines
         if is_refusal(words[line.hash])
     )
+
+
+def _tombstone(line: AnyLine, reason: str, *, session: str, at: str) -> Tombstone:
+    if isinstance(line, FormLine):
+        return tombstone_for(line.judged.candidate, title=line.title, reason=reason, session=session, at=at)
+    return tombstone_of_edit(line, reason=reason, session=session, at=at)
 
 
 def kept_notes(form: Form, answer: FormAnswer, drafted: Mapping[str, DraftedCommit]) -> tuple[SignalEntry, ...]:
     """The notes that the form's lines leave: unanswered, refused without a reason, or accepted but not drafted."""
     words = words_of(form, answer)
     notes = []
-    for line in form.lines:
+    for line in form.proposals:  # what else is held is found again as long as it is so
         fate = drafted.get(line.hash)
         failed = None if fate is None or fate.outcome == "drafted" else fate.detail or fate.outcome
         if fate is not None and fate.outcome == "shown again":
@@ -72,8 +73,9 @@ def on_hold_again(form: Form, answer: FormAnswer) -> tuple[Pattern, ...]:
     words = words_of(form, answer)
     return tuple(
         line.judged.candidate.pattern
-        for line in form.lines
-        if line.judged.candidate.grade == "MED" and words[line.hash].answer != "Y" and not is_refusal(words[line.hash])
+        for line in form.proposals
+        if line.judged.candidate.grade == "MED" and not is_matter(line.judged.candidate.pattern)
+        if words[line.hash].answer != "Y" and not is_refusal(words[line.hash])
     )
 
 
@@ -81,7 +83,7 @@ def priorities(form: Form, answer: FormAnswer) -> tuple[str, ...]:
     """The card items that follow: each HIGH that isn't drafted by a Y, and each weakness taken (SPEC 4.10, 4.14)."""
     words = words_of(form, answer)
     found = []
-    for line in form.lines:
+    for line in form.proposals:
         candidate = line.judged.candidate
         word = words[line.hash]
         taken_weakness = word.answer == "Y" and candidate.proposal is None

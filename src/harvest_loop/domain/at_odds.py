@@ -52,7 +52,7 @@ def oppositions(pattern: Pattern, stances: Stances) -> tuple[Opposition, ...]:
     """Return each pair of lines in two assets that are at odds over a command of the pattern, in path order."""
     found: list[Opposition] = []
     for command in (tuple(command.split()) for command in commands_of(pattern)):
-        about = [stance for stance in stances.get(command[0], ()) if _is_about(stance.command, command)]
+        about = [stance for stance in stances.get(command[0], ()) if is_about(stance.command, command)]
         told = [stance.line for stance in about if not stance.forbids]
         forbidden = [stance.line for stance in about if stance.forbids]
         found += [Opposition(a, b) for a in told for b in forbidden if a.path != b.path]
@@ -72,7 +72,7 @@ def _stances_in(asset: Asset) -> Iterator[Stance]:
                 yield Stance(AssetLine(path=asset.path, line=number, text=text.strip()), command, forbids)
 
 
-def _is_about(said: tuple[str, ...], done: tuple[str, ...]) -> bool:
+def is_about(said: tuple[str, ...], done: tuple[str, ...]) -> bool:
     """Whether what a line says is the command or its beginning, two words at least."""
     return said == done or (len(said) >= 2 and done[: len(said)] == said)
 

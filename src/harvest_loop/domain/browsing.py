@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from harvest_loop.domain.quoting import one_line, plural
+from harvest_loop.domain.read_report import phrase_report
 from harvest_loop.domain.verdicts import decide_verdict
-from harvest_loop.schemas.evidence import Commit, GitEvidence, SessionEvidence
+from harvest_loop.schemas.evidence import Commit, GitEvidence, SessionEvidence, Window
 from harvest_loop.schemas.records import VerdictLine
 
 _SHOWN = 3
@@ -17,11 +18,10 @@ def browsed_page(evidence: SessionEvidence) -> tuple[str, VerdictLine]:
     Patterns that wait are named, and leave the verdict as it is: nothing is held by this close (SPEC 3.1).
     """
     git = evidence.git
-    since = datetime.fromtimestamp(git.window.since, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    page = f"{_what(evidence)} in {evidence.source} since {since} ({git.window.source})"
+    page = f"{_what(evidence)} in {evidence.source} {_span(git.window)} ({git.window.source})"
     if git.others:
         page += f"; {len(git.others)} commits of others came in"
-    page = "; ".join([page, *(_known(evidence.committed)), *_waiting(evidence), *_unread(git)])
+    page = "; ".join([page, *(_known(evidence.committed)), *_waiting(evidence), *_unread(git), *_left_out(evidence)])
     return page, decide_verdict(unread=git.unread)
 
 
@@ -30,6 +30,14 @@ def said_of_before(evidence: SessionEvidence) -> Iterator[str]:
     if evidence.harvested_before:
         yield f"{evidence.harvested_before} commits of the window left out: harvested before"
     yield from _known(evidence.committed)
+
+
+def _span(window: Window) -> str:
+    """From when on; a transcript also tells until when, and of what was done since nothing is known."""
+    since, until = (
+        datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d %H:%M UTC") for moment in (window.since, window.until)
+    )
+    return f"from {since} to {until}" if window.source == "transcript" else f"since {since}"
 
 
 def _what(evidence: SessionEvidence) -> str:
@@ -54,6 +62,13 @@ def _waiting(evidence: SessionEvidence) -> Iterator[str]:
     branches = [held.branch for held in evidence.held_back if held.branch is not None]
     for branch in dict.fromkeys(branches):
         yield f"{_patterns(branches.count(branch))} on branch {branch}, not checked out"
+
+
+def _left_out(evidence: SessionEvidence) -> Iterator[str]:
+    """What of the transcript was not used: such a session has no record that would say so (SPEC 3.3)."""
+    said = () if evidence.transcripts == "unknown" else phrase_report(evidence.transcripts.report)
+    if said:
+        yield f"of its transcript: {'; '.join(map(one_line, said))}"
 
 
 def _unread(git: GitEvidence) -> Iterator[str]:

@@ -20,6 +20,7 @@ _NOT_RUN = (
     "aborted by user",
     "The user rejected permission",
 )
+_REFUSED = ("Unknown skill", "Unknown command", "Unknown slash command", "<tool_use_error>", "Skill not found")
 _SAYS_NOTHING = re.compile(
     r"\s*(?:(?:Process )?exit(?:ed)?(?: with)? (?:code|status)\b|Chunk ID:|Wall time:|Original token count:|Output:|"
     r"Total output lines:|Traceback \(most recent call last\)|File \"|at .+:\d+\)?$|"
@@ -44,6 +45,11 @@ def was_not_run(said: str) -> bool:
     return said.lstrip().startswith(_NOT_RUN)
 
 
+def has_refused(said: str) -> bool:
+    """Whether a skill that was called is not there, or could not be used."""
+    return said.lstrip().startswith(_REFUSED)
+
+
 def has_failed(failed: bool | None, said: str) -> bool:  # noqa: FBT001 - it is what the record says, three-valued
     """Whether a command ended badly: by its record, else by the exit code that the output states."""
     if failed is not None:
@@ -57,14 +63,23 @@ def telling_line(said: str, redact: Callable[[str], str]) -> str:
 
     It is redacted together with its neighbours: a secret may span several lines.
     """
-    lines = [_shown(line) for line in said[:_LOOKED_AT].split("\n")]
-    speaking = [at for at, line in enumerate(lines) if not _SAYS_NOTHING.match(line)]
-    at = next((at for at in speaking if _TELLS.search(lines[at])), speaking[0] if speaking else None)
+    lines = said[:_LOOKED_AT].split("\n")
+    at = _place_of_telling(lines)
     if at is None:
         return ""
     first = max(0, at - _NEIGHBOURS)
-    near = redact("\n".join(lines[first : at + _NEIGHBOURS + 1])).split("\n")
+    near = redact("\n".join(map(_shown, lines[first : at + _NEIGHBOURS + 1]))).split("\n")
     return near[min(at - first, len(near) - 1)].strip()
+
+
+def _place_of_telling(lines: list[str]) -> int | None:
+    first = None
+    for at, line in enumerate(map(_shown, lines)):
+        if not _SAYS_NOTHING.match(line):
+            if _TELLS.search(line):
+                return at
+            first = at if first is None else first
+    return first
 
 
 def _shown(line: str) -> str:

@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from harvest_loop.domain.at_odds import oppositions, stances_of
+from harvest_loop.domain.at_odds import stances_of
+from harvest_loop.domain.conflicts import conflicts_in
+from harvest_loop.domain.disputes import Dispute, dispute_over
 from harvest_loop.domain.facts import PRACTICAL
 from harvest_loop.domain.overlap import covers as is_covering
 from harvest_loop.domain.words import words_of
@@ -30,17 +32,17 @@ def contend(
 
     `own` names the assets that lie in the field, by their path there: what they carry is in the harness already.
 
-    Of the conflict types a program can see one, `criteria`: an asset forbids the command that another tells to run.
-    Scope, order, philosophy and track are left to a judge that reads meaning.
+    Of the conflict types a program sees criteria, scope, order and philosophy where two lines say so literally; track
+    conflicts, and those of meaning, are left to a judge that reads meaning.
     """
-    stances = stances_of(hub.assets)
+    stances, conflicts = stances_of(hub.assets), conflicts_in(hub.assets)
     return tuple(
         _collision(
             pattern,
             hub,
             covers.get(pattern.fingerprint, ()),
             folder=folder_for(pattern, hub, settings),
-            at_odds=bool(oppositions(pattern, stances)),
+            dispute=dispute_over(pattern, stances, conflicts),
             home=_own_asset(pattern, own or {}),
         )
         for pattern in harvest.patterns
@@ -51,8 +53,11 @@ def folder_for(pattern: Pattern, hub: Hub, settings: HubSettings) -> str:
     """Where a new skill for the pattern would stand: the routed folder, else the one with most skills (SPEC 4.8)."""
     routes = {"commons": settings.routes.commons, "meta": settings.routes.meta}
     routed = (routes.get(pattern.absorbed_into) or "").strip("/")
-    if routed:
-        return routed
+    return routed or fullest_folder(hub, settings)
+
+
+def fullest_folder(hub: Hub, settings: HubSettings) -> str:
+    """The folder with most skills; without any, the first that harvest.toml names."""
     folders = Counter(skill.path.rsplit("/", 2)[0] for skill in hub.skills if skill.path.count("/") > 1)
     if folders:
         return min(folders, key=lambda folder: (-folders[folder], folder))
@@ -75,18 +80,19 @@ def _own_asset(pattern: Pattern, own: Mapping[str, str]) -> str | None:
 
 
 def _collision(
-    pattern: Pattern, hub: Hub, covers: tuple[Cover, ...], *, folder: str, at_odds: bool, home: str | None
+    pattern: Pattern, hub: Hub, covers: tuple[Cover, ...], *, folder: str, dispute: Dispute | None, home: str | None
 ) -> Collision:
     above = tuple(cover for cover in covers if is_covering(cover))
-    relation: Relation = "at odds" if at_odds else "overlaps" if above else "not covered"
-    route, reason = _route(pattern, relation, above, home)
+    relation: Relation = "at odds" if dispute else "overlaps" if above else "not covered"
+    route, reason = _route(pattern, dispute, above, home)
     return Collision(
         id=f"c-{pattern.fingerprint[:10]}",
         pattern=pattern,
         relation=relation,
         route=route,
         covers=tuple(cover for cover in covers if cover.figure >= CLOSEST)[:3],
-        conflict="criteria" if at_odds else None,
+        conflict=dispute.type if dispute else None,
+        at_odds=(dispute.followed, dispute.contradicted) if dispute else (),
         not_compared=len(hub.unreadable),
         folder=folder,
         claimed_by=_claimants(pattern, above, hub),
@@ -94,7 +100,7 @@ def _collision(
     )
 
 
-def _route(pattern: Pattern, relation: Relation, above: Sequence[Cover], home: str | None) -> tuple[Route, str]:
+def _route(pattern: Pattern, dispute: Dispute | None, above: Sequence[Cover], home: str | None) -> tuple[Route, str]:
     """The harvest gate's questions in their order: here already? a bug? domain-bound? at odds? absorbed? new?"""
     if home is not None:
         return "field signal", f"{home} is an asset of this hub, so the harness has it already"
@@ -102,8 +108,8 @@ def _route(pattern: Pattern, relation: Relation, above: Sequence[Cover], home: s
         return "field signal", "one fix without a guard: a bug, no other angle of validation"
     if pattern.absorbed_into == "field signal":
         return "field signal", "bound to this field's domain, so it can't be transplanted"
-    if relation == "at odds":
-        return "mediation", "one asset forbids what another tells to run, and the work ran it"
+    if dispute is not None:
+        return "mediation", dispute.reason
     if above:
         return "enhancement", f"{above[0].name} covers its subject ({above[0].measure} {above[0].figure:.2f})"
     return "new skill", "no asset covers it"

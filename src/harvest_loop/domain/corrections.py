@@ -4,17 +4,21 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from harvest_loop.domain.correction_cues import Cue, Language, Turn, Weight
 from harvest_loop.domain.correction_english import ENGLISH
 from harvest_loop.domain.correction_korean import KOREAN
 from harvest_loop.domain.correction_portuguese import PORTUGUESE
+from harvest_loop.domain.needed_parts import Fragments
 from harvest_loop.domain.person_words import Sentence, own_sentences
 from harvest_loop.domain.quoting import one_line
+from harvest_loop.domain.remembered import remembering
 
 _FIRST = 4  # sentences in which a correction is said; what comes later is the new task
 _MOST = 8  # a prompt of more sentences is a task of its own
 _LONGEST_CUE = 60
+_EDGES = " ,.!;:…—–-"
 _HANGUL = re.compile("[\uac00-\ud7af\u3131-\u318e]")
 _LATIN = re.compile("[a-z]")
 _COURTESY = re.compile(
@@ -36,13 +40,18 @@ def find_correction(
     """
     if not answers_agent_turn and not after_interrupt:
         return None
+    return _find(prompt_text, after_interrupt, turn)
+
+
+@remembering
+def _find(prompt_text: str, after_interrupt: bool, turn: Turn) -> str | None:  # noqa: FBT001 - part of what is remembered
     for first, sentence in _first_sentences(prompt_text):
         languages = _languages_of(sentence.text)
-        if any(language.no_correction.search(sentence.text) for language in languages):
+        if any(language.no_correction(sentence.text) for language in languages):
             continue
         weights = _weights(sentence, languages, first=first, after_interrupt=after_interrupt, turn=turn)
-        asks = sentence.asks or any(language.question.search(sentence.text) for language in languages)
-        cue = _cue_in(sentence.text, _cues(languages, weights, asks=asks))
+        asks = sentence.asks or any(language.question(sentence.text) for language in languages)
+        cue = _cues(languages, weights, asks=asks).first_in(sentence.text)
         if cue is not None:
             return cue
     return None
@@ -79,24 +88,33 @@ def _languages_of(text: str) -> tuple[Language, ...]:
 def _weights(
     sentence: Sentence, languages: tuple[Language, ...], *, first: bool, after_interrupt: bool, turn: Turn
 ) -> tuple[Weight, ...]:
-    praised = any(language.praise.search(sentence.text) for language in languages)
+    praised = any(language.praise(sentence.text) for language in languages)
     weights: list[Weight] = ["strong"]
     if not praised and (after_interrupt or turn == "worked"):
         weights.append("answer")
     if first and not praised and (after_interrupt or turn != "talked"):
-        other = (pattern for language in languages for pattern in (language.new_task, language.why))
-        weights += [] if any(pattern.search(sentence.text) for pattern in other) else ["opening"]
+        other = (find for language in languages for find in (language.new_task, language.why))
+        weights += [] if any(find(sentence.text) for find in other) else ["opening"]
     if first and after_interrupt:
         weights.append("interrupt")
     return tuple(weights)
 
 
+class _Cues(NamedTuple):
+    """The cues that count for a sentence, and which of them it may hold."""
+
+    cues: tuple[Cue, ...]
+    fragments: Fragments
+
+    def first_in(self, text: str) -> str | None:
+        """Return what the first of the cues that stands in the text finds there."""
+        possible = (self.cues[number] for number in self.fragments.possible_in(text))
+        found = next((match[0] for cue in possible if (match := cue.find(text))), None)
+        return None if found is None else one_line(found, limit=_LONGEST_CUE).strip(_EDGES) or text[:_LONGEST_CUE]
+
+
 @lru_cache(maxsize=256)
-def _cues(languages: tuple[Language, ...], weights: tuple[Weight, ...], *, asks: bool) -> tuple[Cue, ...]:
+def _cues(languages: tuple[Language, ...], weights: tuple[Weight, ...], *, asks: bool) -> _Cues:
     every = (cue for language in languages for cue in language.cues)
-    return tuple(cue for cue in every if cue.weight in weights and (cue.asked or not asks))
-
-
-def _cue_in(text: str, cues: tuple[Cue, ...]) -> str | None:
-    found = next((match[0] for cue in cues if (match := cue.pattern.search(text))), None)
-    return None if found is None else one_line(found, limit=_LONGEST_CUE).strip(" ,.!;:…—–-") or text[:_LONGEST_CUE]
+    cues = tuple(cue for cue in every if cue.weight in weights and (cue.asked or not asks))
+    return _Cues(cues, Fragments(cue.pattern for cue in cues))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from math import isfinite
 
+from harvest_loop.domain.remembered import remembering
 from harvest_loop.schemas.transcript import TurnPlace
 from harvest_loop.schemas.transcript_events import Place
 
@@ -16,7 +17,7 @@ class FactTexts:
     """Redacts texts before they are kept; short names that come again and again are redacted once."""
 
     def __init__(self, redact: Callable[[str], str]) -> None:
-        self._redact = redact
+        self._redact = remembering(redact)
         self._names: dict[str, str] = {}
         self._place: tuple[str, str] = ("", "")
 

@@ -3,13 +3,14 @@
 from typing import NamedTuple
 
 from harvest_loop.domain.naming import title_of
-from harvest_loop.schemas.judgement import Change, Check
+from harvest_loop.domain.quoting import plural
+from harvest_loop.schemas.judgement import Change, Check, Proposal
 from harvest_loop.schemas.patterns import Pattern
+from harvest_loop.schemas.settings import PredictSettings
 
-WINDOW_SESSIONS = 5
-WINDOW_DAYS = 60
 USES_EXPECTED = 2
 
+_WINDOWS = PredictSettings()
 _SURE_AT_FIRST = 0.30
 _SUREST, _LEAST_SURE = 0.90, 0.05
 
@@ -30,6 +31,15 @@ def foresee(pattern: Pattern, change: Change, name: str) -> Forecast:
     """
     impact, check = _expectation(pattern, change, name)
     return Forecast(impact, in_words(check, title_of(pattern)), check, confidence_in(pattern))
+
+
+def judged_within(proposal: Proposal, pattern: Pattern, windows: PredictSettings) -> Proposal:
+    """Return the proposal with the windows that the hub gives its predictions (SPEC 7.2)."""
+    if proposal.check is None:
+        return proposal
+    asked = {"window_sessions": windows.window_sessions, "window_days": windows.window_days}
+    check = proposal.check.model_copy(update=asked)
+    return proposal.model_copy(update={"check": check, "predicted_measurable_by": in_words(check, title_of(pattern))})
 
 
 def confidence_in(pattern: Pattern) -> float:
@@ -60,15 +70,16 @@ def in_words(check: Check, about: str) -> str:
     `about` is the practice in words; a check's target may be a hash, which says nothing to a reader.
     """
     spans = [
-        f"{check.window_sessions} sessions" if check.window_sessions else "",
-        f"{check.window_days} days" if check.window_days else "",
+        f"{check.window_sessions} {plural(check.window_sessions, 'session')}" if check.window_sessions else "",
+        f"{check.window_days} {plural(check.window_days, 'day')}" if check.window_days else "",
     ]
     window = " and ".join(span for span in spans if span) or "the time given"  # both have to pass (SPEC 7.3)
     now = "not counted yet" if check.baseline is None else f"{check.baseline:g} so far"
     wanted = {"up": "at least", "down": "at most", "present": "at least", "absent": "at most"}[check.direction]
     counted = {
         "recurrences": f"later sessions in which “{about}” turns up again",
-        "skill_uses": f"sessions that call the skill {check.target}, by their transcripts",
+        "skill_uses": f"uses of the skill {check.target}, by the transcripts of later sessions",
+        "grep": f"lines of the hub, besides those of this file, that say {check.target}",
     }.get(check.kind, f"{check.kind} of {check.target}")
     return f"{counted}: {wanted} {check.threshold or 0:g} in the next {window} ({now})"
 
@@ -89,8 +100,8 @@ def _stays_away(pattern: Pattern) -> tuple[str, Check]:
         direction="down" if seen else "absent",
         threshold=0.0,
         baseline=seen,
-        window_sessions=WINDOW_SESSIONS,
-        window_days=WINDOW_DAYS,
+        window_sessions=_WINDOWS.window_sessions,
+        window_days=_WINDOWS.window_days,
     )
     return "no later session has to fix the same fault again", check
 
@@ -102,8 +113,8 @@ def _is_used(name: str) -> tuple[str, Check]:
         direction="up",
         threshold=float(USES_EXPECTED),
         baseline=0.0,  # nobody can have called a file that isn't there yet
-        window_sessions=WINDOW_SESSIONS,
-        window_days=WINDOW_DAYS,
+        window_sessions=_WINDOWS.window_sessions,
+        window_days=_WINDOWS.window_days,
     )
     return f"sessions call {name} at least {USES_EXPECTED} times", check
 
@@ -116,7 +127,7 @@ def _is_met_again(pattern: Pattern) -> tuple[str, Check]:
         direction="up",
         threshold=seen + 1,
         baseline=seen,
-        window_sessions=WINDOW_SESSIONS,
-        window_days=WINDOW_DAYS,
+        window_sessions=_WINDOWS.window_sessions,
+        window_days=_WINDOWS.window_days,
     )
     return "another session takes the same practice into use", check

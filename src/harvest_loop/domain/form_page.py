@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
+from harvest_loop.domain.curation_page import curation_facts, curation_title, literal_head
+from harvest_loop.domain.examined import doctor_lines, price_text, references_text
 from harvest_loop.domain.quoting import one_line, pieces, plural, visible, wrapped
 from harvest_loop.domain.record_candidates import check_text
-from harvest_loop.domain.standing_price import standing_price
-from harvest_loop.schemas.form import Form, FormPage
+from harvest_loop.schemas.curation import CurationLine
+from harvest_loop.schemas.form import AnyLine, Form, FormLine, FormPage
 from harvest_loop.schemas.judgement import AssetLine, Attack, Candidate, Change, Critique, JudgedCandidate, Proposal
 
 _LABEL = 12
@@ -15,41 +17,58 @@ _QUOTE = 90
 def write_form(form: Form, *, width: int = 80) -> FormPage:
     """Return the form as plain text of at most `width` columns."""
     count = len(form.lines)
-    what = f"{count} {plural(count, 'proposal')} from {one_line(form.source)}, session of {form.day}"
+    named = "proposal" if not form.curations else "line"
+    what = f"{count} {plural(count, named)} from {one_line(form.source)}, session of {form.day}"
     note = "Y writes exactly the text shown, as one commit on a branch of its own. No answer holds a line for later."
+    if any(line.in_place for line in form.curations):
+        note += " What is said to be in place is changed there instead, and `harvest undo` takes it back."
     return FormPage(
         head="\n".join([*wrapped(what, width), *wrapped(note, width)]) + "\n",
-        lines=tuple(_written(line.judged, number, count, width) for number, line in enumerate(form.lines, start=1)),
-        recap=tuple(_short(line.judged, number, width) for number, line in enumerate(form.lines, start=1)),
+        lines=tuple(_written(line, number, count, width) for number, line in enumerate(form.lines, start=1)),
+        recap=tuple(_short(line, number, width) for number, line in enumerate(form.lines, start=1)),
         width=width,
     )
 
 
-def _written(judged: JudgedCandidate, number: int, total: int, width: int) -> str:
-    lines = ["═" * width, *wrapped(f"{number} of {total}: {title_of(judged)}", width), "─" * width]
-    for label, text in facts_of(judged):
+def _written(line: AnyLine, number: int, total: int, width: int) -> str:
+    lines = ["═" * width, *wrapped(f"{number} of {total}: {title_of_line(line)}", width), "─" * width]
+    for label, text in facts_of_line(line):
         lines += _labelled(label, text, width)
-    lines += ["", *_literal(judged.candidate.proposal, width)]
+    literal = _literal(line.judged.candidate.proposal, width) if isinstance(line, FormLine) else _edit(line, width)
+    lines += ["", *literal]
     return "\n".join(lines) + "\n"
 
 
-def _short(judged: JudgedCandidate, number: int, width: int) -> str:
-    first, *rest = wrapped(f"{number}  {title_of(judged)}", width - 1)
+def _short(line: AnyLine, number: int, width: int) -> str:
+    first, *rest = wrapped(f"{number}  {title_of_line(line)}", width - 1)
     return f"{first}…" if rest else first
 
 
-def title_of(judged: JudgedCandidate) -> str:
+def title_of_line(line: AnyLine) -> str:
     """How a line is called wherever it is asked."""
+    return title_of(line.judged) if isinstance(line, FormLine) else curation_title(line)
+
+
+def facts_of_line(line: AnyLine) -> Iterator[tuple[str, str]]:
+    """The grounds of a line, each with its label; one without a label goes on with the one before."""
+    return facts_of(line.judged) if isinstance(line, FormLine) else curation_facts(line)
+
+
+def title_of(judged: JudgedCandidate) -> str:
+    """How a proposal is called wherever it is asked."""
     candidate = judged.candidate
     return one_line(f"{candidate.grade} {candidate.kind} → {candidate.target}")
 
 
 def facts_of(judged: JudgedCandidate) -> Iterator[tuple[str, str]]:
-    """The grounds of a line, each with its label; one without a label goes on with the one before."""
+    """The grounds of a proposal, as those of any line."""
     candidate, proposal = judged.candidate, judged.candidate.proposal
     yield "why", _why(candidate)
-    if proposal is not None and proposal.change.uncommitted:
-        yield "note", uncommitted_note(proposal.change)
+    for change in (proposal.change, *proposal.companions) if proposal else ():
+        if change.uncommitted:
+            yield "note", uncommitted_note(change)
+    if candidate.refused:
+        yield "refused", candidate.refused.removeprefix("refused ")
     yield "grade", f"{candidate.grade}: {candidate.why}"
     pointers = proposal.pointers if proposal else ()
     pointers = pointers or tuple(item.pointer for item in candidate.pattern.evidence)
@@ -57,11 +76,14 @@ def facts_of(judged: JudgedCandidate) -> Iterator[tuple[str, str]]:
         yield ("evidence" if at == 0 else ""), f"{pointer} “{one_line(pointer.quote, limit=_QUOTE)}”"
     yield from _once("challenger", map(_attack, candidate.attacks), "no attack")
     yield from _critic(judged.critique)
+    yield from (("doctor" if at == 0 else "", line) for at, line in enumerate(doctor_lines(judged)))
+    if said := references_text(judged):
+        yield "references", said
     if proposal is not None:
         yield from _once("done when", (test.text for test in proposal.done_when), "none")
         yield "prediction", f"{proposal.predicted_impact} (confidence {proposal.confidence:.2f})"
         yield "measured by", proposal.predicted_measurable_by + check_text(proposal.check)
-        yield "price", str(standing_price(proposal.change))
+        yield "price", price_text(proposal, judged)
 
 
 def uncommitted_note(change: Change) -> str:
@@ -117,10 +139,19 @@ def _literal(proposal: Proposal | None, width: int) -> Iterator[str]:
     if proposal is None:
         yield from wrapped("No text: a Y makes this a signal of high priority and an item on the card.", width)
         return
-    change = proposal.change
-    what = "new file" if change.kind == "new file" else "edit of"
-    yield from wrapped(one_line(f"The text ({what} {change.path}):"), width)
-    for line in change.shown.removesuffix("\n").split("\n"):
+    for change in (proposal.change, *proposal.companions):
+        what = "new file" if change.kind == "new file" else "edit of"
+        yield from wrapped(one_line(f"The text ({what} {change.path}):"), width)
+        yield from _barred(change.shown, width)
+
+
+def _edit(line: CurationLine, width: int) -> Iterator[str]:
+    yield from wrapped(literal_head(line), width)
+    yield from _barred(line.shown, width)
+
+
+def _barred(text: str, width: int) -> Iterator[str]:
+    for line in text.removesuffix("\n").split("\n"):
         first, *rest = pieces(visible(line), width - 3)
         yield f" │ {first}" if first else " │"
         yield from (f" » {piece}" for piece in rest)

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from harvest_loop.domain.quoting import one_line
 from harvest_loop.schemas.card import CardUpdate
+from harvest_loop.schemas.curation import Curated
 from harvest_loop.schemas.drafts import DraftOutcome
-from harvest_loop.schemas.form import FormLine
+from harvest_loop.schemas.form import AnyLine, FormLine
 
 
 def card_changed(update: CardUpdate | None) -> tuple[str, ...]:
@@ -17,10 +18,16 @@ def card_changed(update: CardUpdate | None) -> tuple[str, ...]:
     return (*lost, *got)
 
 
-def entries_appended(lines: Sequence[FormLine]) -> tuple[str, ...]:
+def entries_appended(lines: Sequence[AnyLine]) -> tuple[str, ...]:
     """Which entries the manifest got."""
-    ids = [line.manifest_id for line in lines if line.judged.candidate.proposal is not None]
+    ids = [line.manifest_id for line in lines if not isinstance(line, FormLine) or line.judged.candidate.proposal]
     return (f"entered in the manifest: {', '.join(ids)}",) if ids else ()
+
+
+def changes_made(curated: Sequence[Curated]) -> tuple[str, ...]:
+    """Which changes in place were made."""
+    made = [one.undo or "" for one in curated if one.outcome == "written"]
+    return (f"changed in place: {', '.join(made)}",) if made else ()
 
 
 def commits_made(drafts: DraftOutcome) -> tuple[str, ...]:

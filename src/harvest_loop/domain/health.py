@@ -47,20 +47,28 @@ def check_health(
     return in_order(found)
 
 
-def check_asset(asset: Asset, hub: Hub, settings: HubSettings | None = None) -> tuple[HealthFinding, ...]:
+def check_asset(
+    asset: Asset, hub: Hub, settings: HubSettings | None = None, *, copies: Sequence[NearCopy] | None = None
+) -> tuple[HealthFinding, ...]:
     """Judge one text, such as a draft, as the asset it would be in this hub; a must finding takes it out (SPEC 4.12).
 
-    What stands in the hub at the same path is what the text would replace, and no rival of it.
+    What stands in the hub at the same path is what the text would replace, and no rival of it. `copies` are the near
+    copies among the skills where they were looked for already.
     """
     others = tuple(skill for skill in hub.skills if skill.path != asset.path and asset.path not in skill.mirrors)
-    places = HubPlaces(hub, kept_local=_local_folders(settings or HubSettings()))
-    found = list(_check_one(asset, places))
+    found = list(_check_one(asset, HubPlaces(hub, kept_local=_local_folders(settings or HubSettings()))))
     if asset.kind == "skill" and asset.readable:
-        copies = [copy for copy in near_copies((*others, asset)) if asset.path in (copy.a, copy.b)]
-        rivals = [*(_copied(copy, seen_from=asset.path) for copy in copies), *_same_names((*others, asset), ())]
+        pairs = near_copies((*others, asset)) if copies is None else copies
+        its_own = [copy for copy in pairs if asset.path in (copy.a, copy.b)]
+        rivals = [*(_copied(copy, seen_from=asset.path) for copy in its_own), *_same_names((*others, asset), ())]
         found += [rival.model_copy(update={"severity": "must"}) for rival in rivals if rival.path == asset.path]
         found += [] if says_when_done(asset) else [_no_done_when(asset, "must")]
     return in_order(found)
+
+
+def check_references(asset: Asset, hub: Hub, settings: HubSettings) -> tuple[HealthFinding, ...]:
+    """Return what the text points at and the hub lacks."""
+    return in_order(broken_references(asset, HubPlaces(hub, kept_local=_local_folders(settings))))
 
 
 def says_when_done(asset: Asset) -> bool:

@@ -1,13 +1,24 @@
 """Compare the memory index with the files beside it, by exact name (SPEC 4.13)."""
 
+import posixpath
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from harvest_loop.domain.markdown import MarkdownLine, link_targets, linked_names, markdown_lines
 from harvest_loop.domain.references import broken_memories
 from harvest_loop.schemas.hub import HealthFinding, Memory, MemoryPage
 
 INDEX = "MEMORY.md"
+
+
+class Orphan(NamedTuple):
+    """A link of the index to a file that is not there: its line, where it leads, and the file of another case."""
+
+    line: MarkdownLine
+    target: str
+    name: str
+    other: str | None
 
 
 def check_memory(memory: Memory) -> tuple[HealthFinding, ...]:
@@ -55,12 +66,45 @@ def _without_index(memory: Memory) -> HealthFinding:
     )
 
 
-def _index_orphans(memory: Memory, index: str) -> Iterator[HealthFinding]:
+def orphan_links(memory: Memory, index: str) -> Iterator[Orphan]:
+    """Yield the real links of the index whose files are not there; archived and hidden ones are left out."""
     by_fold = {name.casefold(): name for name in memory.files}
-    for line, name in _linked(memory, index):
-        if name in memory.files or name == INDEX or _is_kept_away(name):
-            continue
-        other = by_fold.get(name.casefold())
+    for line, target, name in _links(memory.folder, index):
+        if name not in memory.files and name != INDEX and not _is_kept_away(name):
+            yield Orphan(line, target, name, by_fold.get(name.casefold()))
+
+
+def unnamed_files(memory: Memory, index: str) -> Iterator[str]:
+    """Yield the files that no line of the index names and no page that it leads to, however far away, links."""
+    text_of = {page.file: page.text for page in memory.pages}
+    own_names = {page.file: page.name for page in memory.pages}
+    linked: set[str] = set()
+    called: set[str] = set()
+    waiting = [("", index)]
+    while waiting:
+        place, text = waiting.pop()
+        called.update(name for line in markdown_lines(text) if line.kind != "code" for name in linked_names(line.text))
+        found = {name for _, _, name in _links(memory.folder, text, place)}
+        found |= {name for name in memory.files if {own_names.get(name, ""), _stem(name)} & called}
+        waiting += [(name.rpartition("/")[0], text_of[name]) for name in sorted(found - linked) if name in text_of]
+        linked |= found
+    shown = "\n".join(line.text for line in markdown_lines(index))
+    for name in memory.files:
+        if name not in linked and not _is_kept_away(name) and not _is_named(name, shown):
+            yield name
+
+
+def leads_to(line: str, folder: str, name: str) -> bool:
+    """Say whether a line of the index is one line whose one link leads to this file, read as every other line is."""
+    return len(line.splitlines()) == 1 and [found for _, _, found in _links(folder, line)] == [name]
+
+
+def _stem(name: str) -> str:
+    return name.removesuffix(".md").rpartition("/")[2]
+
+
+def _index_orphans(memory: Memory, index: str) -> Iterator[HealthFinding]:
+    for line, _, name, other in orphan_links(memory, index):
         yield HealthFinding(
             severity="should",
             kind="INDEX-ORPHAN",
@@ -72,40 +116,41 @@ def _index_orphans(memory: Memory, index: str) -> Iterator[HealthFinding]:
 
 
 def _file_orphans(memory: Memory, index: str) -> Iterator[HealthFinding]:
-    linked = {name for _, name in _linked(memory, index)}
-    called = {name for line in markdown_lines(index) if line.kind != "code" for name in linked_names(line.text)}
-    by_name = {page.file for page in memory.pages if page.name in called}
-    shown = "\n".join(line.text for line in markdown_lines(index))
-    for name in memory.files:
-        if name in by_name or name.removesuffix(".md").rpartition("/")[2] in called:
-            continue
-        if name not in linked and not _is_kept_away(name) and not _is_named(name, shown):
-            yield HealthFinding(
-                severity="recommended",
-                kind="FILE-ORPHAN",
-                path=f"{memory.folder}/{name}",
-                message=f"no line of {INDEX} names it",
-                remedy=f"add a line to {memory.folder}/{INDEX}, or archive the file",
-            )
+    for name in unnamed_files(memory, index):
+        yield HealthFinding(
+            severity="recommended",
+            kind="FILE-ORPHAN",
+            path=f"{memory.folder}/{name}",
+            message=f"no line of {INDEX} names it",
+            remedy=f"add a line to {memory.folder}/{INDEX}, or archive the file",
+        )
 
 
 def _linked(memory: Memory, index: str) -> Iterator[tuple[MarkdownLine, str]]:
     """Yield the names inside the folder that real links of the index point at."""
-    for line in markdown_lines(index):
+    for line, _, name in _links(memory.folder, index):
+        yield line, name
+
+
+def _links(folder: str, text: str, place: str = "") -> Iterator[tuple[MarkdownLine, str, str]]:
+    """Yield the links of a page at `place` in the folder: line, target as written, and name within the folder."""
+    for line in markdown_lines(text):
         if line.kind == "code":
             continue
         for target in link_targets(line.text):
-            name = _name_below(memory.folder, target)
+            name = _name_below(folder, target, place)
             if name:
-                yield line, name
+                yield line, target, name
 
 
-def _name_below(folder: str, target: str) -> str:
+def _name_below(folder: str, target: str, place: str = "") -> str:
+    """The name within the folder that a link of a page at `place` leads to; empty: it leads out."""
     path = target.removeprefix("/") if target.startswith(f"/{folder}/") else target
     if path.startswith("/"):
         return ""
-    parts = [part for part in path.removeprefix(f"{folder}/").split("/") if part not in ("", ".")]
-    return "" if ".." in parts else "/".join(parts)
+    own = path.removeprefix(f"{folder}/")
+    name = posixpath.normpath(own if own != path else posixpath.join(place, path))
+    return "" if name == "." or ".." in name.split("/") else name
 
 
 def _is_kept_away(name: str) -> bool:

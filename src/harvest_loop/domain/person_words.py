@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 LONGEST_PROMPT = 20_000
@@ -55,14 +55,18 @@ _QUOTES = re.compile(
     r"『[^』\n]*(?:』|\Z)"
     r"|‘[^’\n]{0,300}’(?!\w)|(?<![\w'])'[^'\n]{1,300}'(?!\w)|`[^`\n]*\Z"
 )
+_OPENS_QUOTE = re.compile("[`\"“„«「『‘']")  # a line without any of these has no quote, and most have none
 _CLOSES = {'"': '"', "“": "”", "«": "»", "「": "」", "『": "』", "„": "“"}
 _LINKS = re.compile(r"\b(?:https?|ssh|git|ftp)://\S+|(?<!\w)@[\w./-]+")
 _ENDS = re.compile(r"[.!?…。！？]{1,9}[\"')\]]{0,3}(?=\s|\Z)|[。！？]|(?<=\s)[—–-]{1,2}(?=\s)|;(?=\s)")
-_CONTRACTED = re.compile(
-    r"\b(?:(do|does|did|is|was|are|were|have|has|had|should|would|could)(nt)|(ca|wo)(nt)|(that|what|it|there|let|who|"
-    r"here)(s)|"
-    r"(you|they)(re)|(i|you|we|they)(ve))\b"
-)
+_CONTRACTIONS = {
+    **{f"{verb}nt": f"{verb}n't" for verb in ("do", "does", "did", "is", "was", "are", "were", "have", "has", "had")},
+    **{f"{verb}nt": f"{verb}n't" for verb in ("should", "would", "could", "ca", "wo")},
+    **{f"{word}s": f"{word}'s" for word in ("that", "what", "it", "there", "let", "who", "here")},
+    **{f"{word}re": f"{word}'re" for word in ("you", "they")},
+    **{f"{word}ve": f"{word}'ve" for word in ("i", "you", "we", "they")},
+}
+_CONTRACTED = re.compile(rf"\b(?:{'|'.join(_CONTRACTIONS)})\b")
 _MARK = re.compile(r"\A\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+|#{1,6}\s+)")
 
 
@@ -89,22 +93,31 @@ def own_lines(prompt: str) -> Iterator[tuple[int, str]]:
 def own_sentences(prompt: str) -> Iterator[Sentence]:
     """Yield the person's own sentences in order; those too long for a person to have typed are left out."""
     for _, line in own_lines(prompt):
-        yield from _sentences(line)
+        yield from sentences_of(line)
 
 
 def without_quotes(line: str) -> str:
     """Return the line with a mark for everything that stands in quotes or code marks, or that somebody else says."""
-    shown = _LINKS.sub(QUOTED, _QUOTES.sub(QUOTED, line))
-    says = _SAYS.search(shown)
+    shown = _QUOTES.sub(QUOTED, line) if _OPENS_QUOTE.search(line) else line
+    shown = _LINKS.sub(QUOTED, shown) if "://" in shown or "@" in shown else shown
+    says = _SAYS.search(shown) if ":" in shown else None
     return shown if says is None else f"{shown[: says.end()]}{QUOTED}"
+
+
+def holds_one(text: str, parts: Iterable[str]) -> bool:
+    """Whether one of the parts stands anywhere in the text."""
+    for part in parts:  # noqa: SIM110 - a generator doubles the time of what is asked most often
+        if part in text:
+            return True
+    return False
 
 
 def folded(text: str) -> str:
     """Return the text composed, in lower case, with single spaces and the apostrophes that people leave out."""
     if text.isascii():
-        return _CONTRACTED.sub(_with_apostrophe, " ".join(text.lower().split()))
+        return _with_apostrophes(" ".join(text.lower().split()))
     composed = unicodedata.normalize("NFC", text).casefold().replace("\u2019", "'").replace("\u02bc", "'")
-    return _CONTRACTED.sub(_with_apostrophe, " ".join(unicodedata.normalize("NFC", composed).split()))
+    return _with_apostrophes(" ".join(unicodedata.normalize("NFC", composed).split()))
 
 
 class _Blocks:
@@ -149,7 +162,7 @@ class _Blocks:
             self._printed = _PRINTED.match(line[:_LOOKED_AT]) is not None
         if bare.startswith(">") or self._printed or self._announced:
             return True
-        self._announced = _ANNOUNCES.search(bare[-_END:]) is not None
+        self._announced = bare.endswith((":", "：")) and _ANNOUNCES.search(bare[-_END:]) is not None
         return False
 
     def _ends_fence(self, line: str) -> bool:
@@ -159,14 +172,16 @@ class _Blocks:
         return mark[1][0] == self._fence[0] and len(mark[1]) >= len(self._fence)
 
 
-def _with_apostrophe(found: re.Match[str]) -> str:
-    word, ending = (part for part in found.groups() if part)
-    return f"{word}n't" if ending == "nt" else f"{word}'{ending}"
+def _with_apostrophes(text: str) -> str:
+    if not holds_one(text, _CONTRACTIONS):
+        return text
+    return _CONTRACTED.sub(lambda found: _CONTRACTIONS[found[0]], text)
 
 
-def _sentences(line: str) -> Iterator[Sentence]:
-    bare = _MARK.sub("", line, count=1)
-    shown = without_quotes(bare)
+def sentences_of(line: str) -> Iterator[Sentence]:
+    """Yield the sentences of one line of the person's own."""
+    mark = _MARK.match(line)
+    shown = without_quotes(line if mark is None else line[mark.end() :])
     start = 0
     for end in (*(found.end() for found in _ENDS.finditer(shown)), len(shown)):
         written = shown[start:end].strip()

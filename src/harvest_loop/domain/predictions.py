@@ -6,19 +6,26 @@ from collections.abc import Iterable
 
 from harvest_loop.domain.forecast import is_met_by_itself
 from harvest_loop.domain.quoting import one_line
-from harvest_loop.schemas.form import FormLine
+from harvest_loop.schemas.curation import CurationLine
+from harvest_loop.schemas.form import AnyLine, FormLine
 from harvest_loop.schemas.judgement import Candidate, Proposal
 from harvest_loop.schemas.records import ManifestEntry, ValidationStatus, ValidationType
 
 _LONGEST_SLUG = 48
+_UNDO = re.compile(r"u-(\d{4}-\d{2}-\d{2})-[0-9a-f]{8}(?:-\d+)?")
 _CONCRETE = re.compile(r"\d|`|/|\bgrep\b|\bgit\b|\.\w{1,4}\b", re.IGNORECASE)
 
 
 def manifest_id(candidate: Candidate, *, day: str, taken: Iterable[str]) -> str:
     """Return an id of the form em-{day}-{slug} that no entry has yet."""
-    known = set(taken)
     name = candidate.proposal.names[0] if candidate.proposal else candidate.target
-    stem = f"em-{day}-{_slug(name) or _slug(candidate.target) or candidate.hash[:8]}"
+    return free_id(name, day=day, taken=taken, otherwise=_slug(candidate.target) or candidate.hash[:8])
+
+
+def free_id(name: str, *, day: str, taken: Iterable[str], otherwise: str) -> str:
+    """Return an id of the form em-{day}-{slug of the name} that no entry has yet."""
+    known = set(taken)
+    stem = f"em-{day}-{_slug(name) or otherwise}"
     if stem not in known:
         return stem
     count = 2
@@ -27,8 +34,10 @@ def manifest_id(candidate: Candidate, *, day: str, taken: Iterable[str]) -> str:
     return f"{stem}-{count}"
 
 
-def entry_for(line: FormLine, *, day: str, session: str) -> ManifestEntry | None:
+def entry_for(line: AnyLine, *, day: str, session: str) -> ManifestEntry | None:
     """Return the entry of an accepted line; None where there is no text, so that nothing is edited."""
+    if not isinstance(line, FormLine):
+        return _entry_of_edit(line, day=day, session=session)
     proposal = line.judged.candidate.proposal
     if proposal is None:
         return None
@@ -51,11 +60,35 @@ def entry_for(line: FormLine, *, day: str, session: str) -> ManifestEntry | None
     )
 
 
+def _entry_of_edit(line: CurationLine, *, day: str, session: str) -> ManifestEntry:
+    """The entry of another line; one that is changed in place has the id of its `harvest undo` for a commit."""
+    place = line.draft.path if line.draft else line.target
+    return ManifestEntry(
+        id=line.manifest_id,
+        date=day,
+        file=place,
+        edit_summary=one_line(line.title, limit=200),
+        predicted_impact=one_line(line.predicted_impact),
+        predicted_measurable_by=one_line(line.predicted_measurable_by),
+        baseline_value=line.check.baseline if line.check else None,
+        check=line.check,
+        confidence=line.confidence,
+        session=session,
+        base_sha256=line.draft.base_sha256 if line.draft else None,
+    )
+
+
 def validation_type(proposal: Proposal) -> ValidationType:
     """Return how the prediction can be judged: by code, by a cited line, or not at all (SPEC 7.2)."""
     if proposal.check is not None:
         return "mechanical"
     return "untestable" if is_vague(proposal.predicted_measurable_by) else "judged"
+
+
+def in_place_since(commit: str | None) -> str | None:
+    """Return the day since which a change in place stands; None: the entry is of a commit."""
+    found = _UNDO.fullmatch(commit or "")
+    return None if found is None else found[1]
 
 
 def is_vague(measurable_by: str) -> bool:

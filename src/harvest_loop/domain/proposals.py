@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from harvest_loop.domain.at_odds import oppositions, stances_of
 from harvest_loop.domain.breakages import reasons_of
 from harvest_loop.domain.citations import places_cited
 from harvest_loop.domain.done_when import born, shown_tests
@@ -59,7 +58,7 @@ def _without_told(pattern: Pattern, told: str) -> Pattern | None:
 
 def edit(collision: Collision, hub: Hub, reached: tuple[DoneWhenTest, ...], written: frozenset[str]) -> Proposal | str:
     """A proposal for a block in an existing asset, or why none can take it; `written` are paths that others edit."""
-    against = _contradicted(collision, hub)
+    against = collision.at_odds
     reasons: list[str] = []
     for asset in _homes(collision, hub, against):
         if asset.path in written:
@@ -94,14 +93,6 @@ def _addition(
     )
     names = tuple(dict.fromkeys((asset.name, *names_for(pattern, frozenset({asset.name})))))[:3]
     return _proposal(collision, change, names, tests, against)
-
-
-def _contradicted(collision: Collision, hub: Hub) -> tuple[AssetLine, ...]:
-    """For a mediation, the line that the work followed and the one that it contradicted; else nothing."""
-    if collision.route != "mediation":
-        return ()
-    found = oppositions(collision.pattern, stances_of(hub.assets))
-    return (found[0].followed, found[0].contradicted) if found else ()
 
 
 def _homes(collision: Collision, hub: Hub, against: tuple[AssetLine, ...]) -> tuple[Asset, ...]:

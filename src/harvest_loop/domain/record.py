@@ -6,9 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
 from harvest_loop.domain.card_update import say_update
+from harvest_loop.domain.curation_page import curated_text, curation_lines
 from harvest_loop.domain.left_out import is_field_only
 from harvest_loop.domain.quoting import as_code, as_path, in_page, one_line, plural
-from harvest_loop.domain.record_candidates import asset_line_text, held_lines, pointer_text, proposal_lines
+from harvest_loop.domain.record_candidates import (
+    asset_line_text,
+    held_lines,
+    pointer_text,
+    proposal_lines,
+    said_of_edits,
+)
+from harvest_loop.domain.regression_page import regression_section
 from harvest_loop.schemas.card import CardCheck, CardSource
 from harvest_loop.schemas.evidence import Window
 from harvest_loop.schemas.judgement import Collision
@@ -25,8 +33,10 @@ def render_record(record: RunRecord) -> str:
     sections = (
         _head(record),
         proposal_lines(record),
+        curation_lines(record.curation, said_of_edits(record)),
         held_lines(record),
         _patterns(record),
+        regression_section(record),
         _card(record),
         _notes("Measured", record.measured),
         _notes("Not measured", record.not_measured),
@@ -40,8 +50,13 @@ def render_answer(record: RunRecord) -> str:
     """Return what is appended to a record when its form is answered later: the answers, then the final verdict."""
     written = record.written
     said = [line for line in proposal_lines(record) if line.startswith(("**", "- answer:"))]
+    edits = said_of_edits(record)
     lines = ["### Answer", "", *(f"- {line}" if line.startswith("**") else f"  {line}" for line in said)]
+    for line in record.curation:
+        lines += [f"- **{line.kind}** → {as_path(line.target)}: {in_page(line.title)}"]
+        lines += [f"  - answer: {edits[line.hash]}"]
     if written:
+        lines += [f"- {curated_text(one)}" for one in written.curated if one.automatic]
         lines += [f"- signal: {as_code(path)}" for path in written.signals]
         lines += [f"- tombstone: {as_code(stone)}" for stone in written.tombstones]
         lines += [f"- pull request text: {as_code(written.pr_body)}"] if written.pr_body else []
@@ -58,7 +73,9 @@ def page_with_answer(page: str, said: str, before: RunRecord, final: RunRecord) 
     body, _, _ = page.rstrip("\n").rpartition("\n")
     after = before.model_copy(update={"answer": final.answer, "written": final.written})
     held, now = ("\n".join(held_lines(record)) for record in (before, after))
-    return f"{body.rstrip().replace(held, now, 1)}\n\n{said}"
+    edits, settled = ("\n".join(curation_lines(one.curation, said_of_edits(one))) for one in (before, after))
+    body = body.rstrip().replace(edits, settled, 1) if edits else body.rstrip()
+    return f"{body.replace(held, now, 1)}\n\n{said}"
 
 
 def record_json(record: RunRecord) -> str:

@@ -1,18 +1,24 @@
 """The record's candidates: the table of final proposals, each with its grounds, and what is held (SPEC 4.15)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from harvest_loop.domain.examined import doctor_lines, lines_of_companion, price_text, references_text
 from harvest_loop.domain.quoting import as_code, as_path, in_page, plural, table_row
-from harvest_loop.domain.standing_price import standing_price
+from harvest_loop.domain.regressed import kind_of_regression
 from harvest_loop.schemas.form import Drafted, LineAnswer
 from harvest_loop.schemas.judgement import AssetLine, Attack, Candidate, Check, JudgedCandidate, Proposal
 from harvest_loop.schemas.paths import written
 from harvest_loop.schemas.patterns import Pointer
 from harvest_loop.schemas.records import RunRecord
 
+CROWDED = "others of the kind are asked about; the section Regressions names each line"
+
 _GRADES = ("HIGH", "MED", "LOW", "rejected")
 _POINTERS = 5
 _QUOTE = 100
+_HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def by_grade(judged: Sequence[JudgedCandidate]) -> tuple[JudgedCandidate, ...]:
@@ -46,7 +52,9 @@ def held_lines(record: RunRecord) -> Iterator[str]:
     """Yield the section `### Held`: candidates that are not offered, patterns kept for next time, lines unanswered."""
     yield "### Held"
     yield ""
-    lines = [line for one in by_grade(record.judged) if one.state != "offered" for line in _held(one)]
+    kept = [one for one in by_grade(record.judged) if one.state != "offered"]
+    lines = [line for one in kept if one.reason != CROWDED for line in _held(one)]
+    lines += _crowds(one.candidate for one in kept if one.reason == CROWDED)
     lines += _held_patterns(record)
     lines += _held_elsewhere(record)
     lines += _held_over_limit(record)
@@ -82,6 +90,8 @@ def _details(number: int, one: JudgedCandidate, record: RunRecord) -> Iterator[s
     yield f"**{number}** {in_page(candidate.pattern.title)} ({as_code(candidate.hash[:12])})"
     yield ""
     yield f"- graded {candidate.grade}: {in_page(candidate.why)}"
+    if candidate.refused:
+        yield f"- {in_page(candidate.refused)}"
     yield from _grounds(candidate)
     yield from (f"- challenger: {_attack(attack)}" for attack in candidate.attacks)
     if one.critique:
@@ -90,8 +100,12 @@ def _details(number: int, one: JudgedCandidate, record: RunRecord) -> Iterator[s
             weight = "fails" if finding.fails else "condition"
             place = "" if finding.line is None else f" (line {finding.line} of the text)"
             yield f"  - {weight}, {finding.axis}: {in_page(finding.message)}{place}"
+    yield from (f"- harness-doctor: {in_page(line)}" for line in doctor_lines(one))
+    if said := references_text(one):
+        yield f"- verify-bidirectional: {in_page(said)}"
     if candidate.proposal:
         yield from _proposal(candidate.proposal)
+        yield f"- standing price: {price_text(candidate.proposal, one)}"
     yield from (f"- answer: {text}" for text in _answer(candidate.hash, record))
 
 
@@ -123,19 +137,29 @@ def _proposal(proposal: Proposal) -> Iterator[str]:
         yield f"- displaces: {in_page(proposal.displaces)}"
     yield f"- prediction: {in_page(proposal.predicted_impact)} (confidence {proposal.confidence:.2f})"
     yield f"- measured by: {in_page(proposal.predicted_measurable_by)}{check_text(proposal.check)}"
-    yield f"- standing price: {standing_price(change)}"
+    for companion in proposal.companions:
+        yield f"- refers back to it, in the same commit: {as_path(companion.path)}"
+        yield from (f"  - {in_page(line)}" for line in lines_of_companion(companion))
 
 
-def check_text(check: Check | None) -> str:
-    """Return how a prediction is measured, in brackets; empty where no check was given."""
+def check_text(check: Check | None, *, whole: bool = False) -> str:
+    """Return how a prediction is measured, in brackets; empty without a check. A hash is cut short unless `whole`."""
     if check is None:
         return ""
+    target = check.target if whole or not _HASH.fullmatch(check.target) else check.target[:10]
     baseline = "an unknown baseline" if check.baseline is None else f"{check.baseline:g}"
     goal = "" if check.threshold is None else f" to {check.threshold:g}"
     spans = ((check.window_sessions, "sessions"), (check.window_days, "days"))
     window = " and ".join(f"{count} {what}" for count, what in spans if count)
     within = f" within {window}" if window else ""
-    return f" ({check.kind} of {as_code(check.target)}: {check.direction}, from {baseline}{goal}{within})"
+    return f" ({check.kind} of {as_code(target)}: {check.direction}, from {baseline}{goal}{within})"
+
+
+def said_of_edits(record: RunRecord) -> dict[str, str]:
+    """What the person said to each other line of the form and what came of it; empty while the form waits."""
+    if record.answer is None:
+        return {}
+    return {line.hash: "; ".join(_answer(line.hash, record)) for line in record.curation}
 
 
 def _answer(content: str, record: RunRecord) -> Iterator[str]:
@@ -175,6 +199,13 @@ def _held(one: JudgedCandidate) -> Iterator[str]:
     yield from (f"  - challenger: {_attack(attack)}" for attack in candidate.attacks)
     for finding in one.critique.findings if one.critique else ():
         yield f"  - Critic, {finding.axis}: {in_page(finding.message)}"
+    yield from (f"  - harness-doctor: {in_page(line)}" for line in doctor_lines(one))
+
+
+def _crowds(held: Iterable[Candidate]) -> Iterator[str]:
+    """How many of a kind are held because others of it are asked about: their lines stand under Regressions."""
+    for kind, count in sorted(Counter(kind_of_regression(one.pattern) for one in held).items()):
+        yield f"- held: {count} more of the kind {in_page(kind)}: {CROWDED}"
 
 
 def _held_elsewhere(record: RunRecord) -> Iterator[str]:
@@ -207,16 +238,16 @@ def _held_patterns(record: RunRecord) -> Iterator[str]:
 def _unanswered(record: RunRecord) -> Iterator[str]:
     answers: Mapping[str, LineAnswer] = {line.hash: line for line in record.answer.lines} if record.answer else {}
     fates = {drafted.hash: drafted.outcome for drafted in record.written.drafted} if record.written else {}
-    for one in by_grade(record.judged):
-        if one.state != "offered":
-            continue
-        said, fate = answers.get(one.candidate.hash), fates.get(one.candidate.hash)
+    offered = (one.candidate for one in by_grade(record.judged) if one.state == "offered")
+    lines = [(one.hash, as_path(one.target)) for one in offered]
+    for content, target in (*lines, *((line.hash, in_page(line.title)) for line in record.curation)):
+        said, fate = answers.get(content), fates.get(content)
         if record.answer is None or fate == "shown again":
-            yield f"waits for an answer: {as_path(one.candidate.target)} (`harvest review`)"
+            yield f"waits for an answer: {target} (`harvest review`)"
         elif fate == "held":
-            yield f"on hold, could not be drafted: {as_path(one.candidate.target)}"
+            yield f"on hold, could not be drafted: {target}"
         elif said is None or said.answer == "none" or (said.answer == "N" and not said.reason):
-            yield f"on hold, {_said(said).removesuffix(', held')}: {as_path(one.candidate.target)}"
+            yield f"on hold, {_said(said).removesuffix(', held')}: {target}"
 
 
 def _truth(*, now: bool, before: bool) -> str:

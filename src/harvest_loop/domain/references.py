@@ -139,9 +139,9 @@ def broken_memories(path: str, line: MarkdownLine, memories: frozenset[str] | No
 def _broken_link(asset: Asset, line: MarkdownLine, target: str, places: HubPlaces) -> Iterator[HealthFinding]:
     if is_made_up(target) or any(sign in target for sign in "{}<>*$~|\\"):
         return
-    candidates = _candidates(asset, target)
-    if not any(places.holds(path) for path in candidates):
-        yield _finding(asset, line, "must", f"the link to '{target}' leads nowhere", candidates, places)
+    places_meant = candidates(asset, target)
+    if not any(places.holds(path) for path in places_meant):
+        yield _finding(asset, line, "must", f"the link to '{target}' leads nowhere", places_meant, places)
 
 
 def _broken_path(asset: Asset, line: MarkdownLine, span: CodeSpan, places: HubPlaces) -> Iterator[HealthFinding]:
@@ -153,9 +153,9 @@ def _broken_path(asset: Asset, line: MarkdownLine, span: CodeSpan, places: HubPl
         return
     if not is_said_to_be_there(span):
         return
-    candidates = _candidates(asset, path)
-    if not any(places.holds(candidate) for candidate in candidates):
-        yield _finding(asset, line, "should", f"'{path}' does not exist in the hub", candidates, places)
+    places_meant = candidates(asset, path)
+    if not any(places.holds(place) for place in places_meant):
+        yield _finding(asset, line, "should", f"'{path}' does not exist in the hub", places_meant, places)
 
 
 def _broken_name(asset: Asset, line: MarkdownLine, span: str, places: HubPlaces) -> Iterator[HealthFinding]:
@@ -167,20 +167,27 @@ def _broken_name(asset: Asset, line: MarkdownLine, span: str, places: HubPlaces)
     yield HealthFinding(severity="should", kind="broken reference", path=asset.path, line=line.number, message=message)
 
 
-def _candidates(asset: Asset, target: str) -> tuple[str, ...]:
+def candidates(asset: Asset, target: str) -> tuple[str, ...]:
     """Return the places that the target may mean: from the asset's folder, from its plugin, from the root."""
     if target.startswith("/"):
         return (normpath(target.lstrip("/")),)
-    folder = asset.path.rpartition("/")[0]
-    parts = asset.path.split("/")
+    if target.startswith("../"):  # a way up is told from where the text stands
+        return (normpath(f"{asset.path.rpartition('/')[0]}/{target}"),)
+    bases = bases_of(asset.path)
+    return tuple(dict.fromkeys(normpath(f"{base}/{target}" if base else target) for base in bases))
+
+
+def bases_of(path: str) -> tuple[str, str, str]:
+    """Return the folders from which an asset's references may start: its own, its plugin's, the root."""
+    parts = path.split("/")
     plugin = "/".join(parts[:2]) if parts[0] == "plugins" and len(parts) > 3 else ""
-    return tuple(dict.fromkeys(normpath(f"{base}/{target}" if base else target) for base in (folder, plugin, "")))
+    return path.rpartition("/")[0], plugin, ""
 
 
 def _finding(
-    asset: Asset, line: MarkdownLine, severity: str, message: str, candidates: tuple[str, ...], places: HubPlaces
+    asset: Asset, line: MarkdownLine, severity: str, message: str, meant: tuple[str, ...], places: HubPlaces
 ) -> HealthFinding:
-    other = next((name for name in map(places.differently_cased, candidates) if name), None)
+    other = next((name for name in map(places.differently_cased, meant) if name), None)
     return HealthFinding(
         severity="must" if severity == "must" else "should",
         kind="broken reference",

@@ -11,8 +11,8 @@ from harvest_loop.domain.facets import facets_of
 from harvest_loop.domain.paths_of_work import Role, role_of
 from harvest_loop.domain.practice import DAY, Practice, speaks, tell
 from harvest_loop.domain.vocabulary import listed
-from harvest_loop.domain.works import Touch, Work
-from harvest_loop.schemas.evidence import Commit
+from harvest_loop.domain.works import Touch, Work, read_works
+from harvest_loop.schemas.evidence import Commit, GitEvidence
 
 _LEAST = 3
 # A fix of the same place that comes this soon, and shares so many of the series' words, belongs to it.
@@ -57,6 +57,11 @@ def mends(work: Work) -> bool:
     if work.wording.strength == "builds":
         return bool(_CALLED_FIX.match(work.subject) or _CALLED_FIX.match(work.wording.said))
     return work.wording.strength == "mends" or bool(_MENDING.search(work.subject))
+
+
+def mending_commits(git: GitEvidence) -> frozenset[str]:
+    """Return the shas of the commits that repair something, by what they say."""
+    return frozenset(work.sha for work in read_works(git) if mends(work))
 
 
 def find_repeated_fixes(works: Sequence[Work]) -> tuple[Practice, ...]:

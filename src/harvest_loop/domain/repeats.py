@@ -4,7 +4,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from harvest_loop.domain.person_words import folded
+from harvest_loop.domain.quoting import one_line
 from harvest_loop.schemas.transcript import SkillUse, TranscriptFacts
+
+_COMMAND = 80
 
 
 class Repeat(NamedTuple):
@@ -22,6 +25,12 @@ def failed_again(facts: TranscriptFacts) -> tuple[Repeat, ...]:
 def corrected_again(facts: TranscriptFacts) -> tuple[Repeat, ...]:
     """Return the words by which the person corrected more than once, most often first."""
     return _repeated(folded(correction.cue) for correction in facts.corrections)
+
+
+def program_of(command: str) -> str:
+    """Return a command's first words: what follows them may be the domain's own."""
+    words = command.split()
+    return one_line(" ".join([words[0].rpartition("/")[2], *words[1:2]]), limit=_COMMAND) if words else "a command"
 
 
 def longest_failing_run(skills: Iterable[SkillUse]) -> Repeat | None:

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from harvest_loop.domain.quoting import gap_below, in_page, plural
-from harvest_loop.domain.repeats import corrected_again, failed_again
+from harvest_loop.domain.guard.failing import TRANSCRIPT
+from harvest_loop.domain.person_words import folded
+from harvest_loop.domain.quoting import gap_below, in_page, one_line, plural
+from harvest_loop.domain.repeats import corrected_again, failed_again, program_of
 from harvest_loop.domain.transcript_evidence import count_of
-from harvest_loop.schemas.retrospective import AxisFinding, Measured, Retrospective
-from harvest_loop.schemas.transcript import Correction, TranscriptFacts
+from harvest_loop.schemas.patterns import Pointer
+from harvest_loop.schemas.retrospective import AxisFinding, Measured, RetroPoint, Retrospective
+from harvest_loop.schemas.transcript import Correction, TranscriptFacts, TurnPlace
 
 HEADING = "## Session Retrospective"
 
@@ -14,6 +17,7 @@ _SHOWN = 10
 _QUOTED = 160
 _PERSON = "the person"
 _POINTS = 5
+_CUE = 40
 
 
 def retrospect(
@@ -68,6 +72,32 @@ def retrospective_signal(existing: str | None, section: str, *, day: str, source
         return _marked(existing)
     marked = _marked(existing)
     return marked + gap_below(marked) + section
+
+
+def improvement_points(facts: TranscriptFacts | None) -> tuple[RetroPoint, ...]:
+    """Return what happened again and again, each with the place where it did last (SPEC 4.5).
+
+    A pattern that earlier sessions showed too is none: it is in contention as a pattern. Nothing of the domain is in a
+    point: of a command the program, of a correction the words that say so.
+    """
+    if facts is None:
+        return ()
+    corrected = {" ".join(folded(one.cue).split()): one.prompt.place for one in facts.corrections}
+    failed = {" ".join(one.command.split()): one.place for one in facts.failed_commands}
+    points = [
+        _point(f"corrected {one.times} times by “{one_line(one.what, limit=_CUE)}”", one.what, corrected[one.what])
+        for one in corrected_again(facts)
+    ]
+    points += [
+        _point(f"failed {one.times} times: {program_of(one.what)}", program_of(one.what), failed[one.what])
+        for one in failed_again(facts)
+    ]
+    return tuple({point.what: point for point in reversed(points[:_POINTS])}.values())[::-1]
+
+
+def _point(text: str, what: str, place: TurnPlace) -> RetroPoint:
+    pointer = Pointer(sha=TRANSCRIPT, path=place.file, line=place.line or None, quote=one_line(what, limit=_CUE))
+    return RetroPoint(text=text, what=what, pointer=pointer)
 
 
 def _new_signal(day: str, source: str) -> tuple[str, ...]:

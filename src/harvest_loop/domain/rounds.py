@@ -1,8 +1,14 @@
-"""The Critic's rounds: one judgement, one re-synthesis of what failed, one more judgement, blind (SPEC 4.11)."""
+"""The rounds of steps 3.75 and 4: judged, made anew once where it failed, and judged again, blind (SPEC 4.11, 4.12)."""
 
 from collections.abc import Mapping, Sequence
 
-from harvest_loop.schemas.judgement import Candidate, Critique, JudgedCandidate
+from harvest_loop.domain.skill_text import written_lines
+from harvest_loop.schemas.examination import Examination
+from harvest_loop.schemas.hub import HealthFinding
+from harvest_loop.schemas.judgement import Candidate, Change, CriticFinding, Critique, JudgedCandidate
+
+NO_REPAIR = "failed, and nothing to repair it with"
+AGAIN = "failed again after the one repair"
 
 
 def judgeable(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
@@ -12,14 +18,27 @@ def judgeable(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     )
 
 
-def failed(candidates: Sequence[Candidate], critiques: Sequence[Critique]) -> tuple[tuple[Candidate, Critique], ...]:
-    """The candidates that the Critic failed, each with its findings."""
+def passed(candidates: Sequence[Candidate], critiques: Sequence[Critique]) -> tuple[Candidate, ...]:
+    """Those that the Critic let go on to step 4."""
+    let_on = {critique.hash for critique in critiques if critique.word != "FAIL"}
+    return tuple(candidate for candidate in candidates if candidate.hash in let_on)
+
+
+def failed(
+    candidates: Sequence[Candidate], critiques: Sequence[Critique], examinations: Sequence[Examination] = ()
+) -> tuple[tuple[Candidate, Critique], ...]:
+    """The candidates that the Critic or the doctor failed, each with what is to be repaired."""
     by_hash = {critique.hash: critique for critique in critiques}
-    return tuple(
-        (candidate, by_hash[candidate.hash])
-        for candidate in candidates
-        if candidate.hash in by_hash and by_hash[candidate.hash].word == "FAIL"
-    )
+    examined = {examination.hash: examination for examination in examinations}
+    found = []
+    for candidate in candidates:
+        critique = by_hash.get(candidate.hash)
+        taken_out = examined[candidate.hash].fails if candidate.hash in examined else ()
+        if critique is not None and taken_out:
+            found.append((candidate, _with_must_findings(critique, candidate, taken_out)))
+        elif critique is not None and critique.word == "FAIL":
+            found.append((candidate, critique))
+    return tuple(found)
 
 
 def settle_rounds(
@@ -27,11 +46,16 @@ def settle_rounds(
     first: Sequence[Critique],
     repaired: Mapping[str, Candidate],
     second: Sequence[Critique],
+    examinations: Sequence[Examination] = (),
 ) -> tuple[JudgedCandidate, ...]:
-    """Return every candidate with its final state; `repaired` maps a failed hash to what came back for it."""
+    """Return every candidate with its final state; `repaired` maps a failed hash to what came back for it.
+
+    `examinations` are step 4's of both rounds.
+    """
     before = {critique.hash: critique for critique in first}
     after = {critique.hash: critique for critique in second}
-    return tuple(_settle(candidate, before, repaired, after) for candidate in candidates)
+    examined = {examination.hash: examination for examination in examinations}
+    return tuple(_settle(candidate, before, repaired, after, examined) for candidate in candidates)
 
 
 def _settle(
@@ -39,6 +63,7 @@ def _settle(
     before: Mapping[str, Critique],
     repaired: Mapping[str, Candidate],
     after: Mapping[str, Critique],
+    examined: Mapping[str, Examination],
 ) -> JudgedCandidate:
     if candidate.grade == "rejected":
         return JudgedCandidate(candidate=candidate, state="rejected", reason=candidate.why)
@@ -49,29 +74,54 @@ def _settle(
     critique = before.get(candidate.hash)
     if critique is None:
         return JudgedCandidate(candidate=candidate, state="held", reason="the Critic was not run")
-    if critique.word != "FAIL":
-        return JudgedCandidate(candidate=candidate, critique=critique, rounds=1, state="offered")
-    return _second_word(candidate, critique, repaired.get(candidate.hash), after)
-
-
-def _second_word(
-    candidate: Candidate, critique: Critique, again: Candidate | None, after: Mapping[str, Critique]
-) -> JudgedCandidate:
+    examination = examined.get(candidate.hash)
+    if _stands(critique, examination):
+        return _judged(candidate, critique, examination, 1)
+    again = repaired.get(candidate.hash)
     if again is None:
-        return JudgedCandidate(
-            candidate=candidate,
-            critique=critique,
-            rounds=1,
-            state="held",
-            reason="failed, and nothing to repair it with",
-        )
+        return _judged(candidate, critique, examination, 1, held=NO_REPAIR)
     word = after.get(again.hash)
-    if again.hash == candidate.hash or word is None or word.word == "FAIL":
-        return JudgedCandidate(
-            candidate=again,
-            critique=word or critique,
-            rounds=2,
-            state="held",
-            reason="failed again after the one repair",
+    examination = examined.get(again.hash, examination)
+    failed_again = again.hash == candidate.hash or word is None or not _stands(word, examination)
+    return _judged(again, word or critique, examination, 2, held=AGAIN if failed_again else "")
+
+
+def _judged(
+    candidate: Candidate, critique: Critique, examination: Examination | None, rounds: int, held: str = ""
+) -> JudgedCandidate:
+    by_doctor = f": {examination.fails[0].message}" if held and examination is not None and examination.fails else ""
+    return JudgedCandidate(
+        candidate=candidate,
+        critique=critique,
+        examination=examination,
+        rounds=rounds,
+        state="held" if held else "offered",
+        reason=f"{held}{by_doctor}",
+    )
+
+
+def _stands(critique: Critique, examination: Examination | None) -> bool:
+    return critique.word != "FAIL" and (examination is None or not examination.fails)
+
+
+def _with_must_findings(critique: Critique, candidate: Candidate, found: Sequence[HealthFinding]) -> Critique:
+    """The must findings as the one re-synthesis reads them; what stands in no line of the text withdraws it."""
+    change = candidate.proposal.change if candidate.proposal else None
+    findings = tuple(
+        CriticFinding(
+            axis="done when" if finding.kind == "no Done When" else "claim",
+            fails=True,
+            message=finding.message,
+            line=None if change is None else _shown_line(change, finding.line),
         )
-    return JudgedCandidate(candidate=again, critique=word, rounds=2, state="offered")
+        for finding in found
+    )
+    return critique.model_copy(update={"word": "FAIL", "findings": (*critique.findings, *findings)})
+
+
+def _shown_line(change: Change, line: int | None) -> int | None:
+    """The line of the literal text in which a line of the file as it will stand is shown."""
+    texts = change.text.split("\n")
+    if line is None or line > len(texts):
+        return None
+    return next((shown.number for shown in written_lines(change.shown) if shown.text == texts[line - 1]), None)

@@ -4,9 +4,16 @@ from collections import Counter
 from collections.abc import Iterator
 
 from harvest_loop.domain.browsing import said_of_before
-from harvest_loop.domain.forms import certain_verdict, waiting_verdict
+from harvest_loop.domain.conflicts import UNSEEN
+from harvest_loop.domain.cross_validation import not_validated, validated
+from harvest_loop.domain.curation_notes import curation_measured, curation_unmeasured
+from harvest_loop.domain.drift.page import drift_measured, drift_unmeasured
+from harvest_loop.domain.examined import measured_of_candidates
+from harvest_loop.domain.forms import certain_verdict, regressed_verdict, waiting_verdict
 from harvest_loop.domain.not_built import NOT_BUILT
+from harvest_loop.domain.quench.told import quench_measured, quench_unmeasured, quench_verdict
 from harvest_loop.domain.record import PATHS_SHOWN
+from harvest_loop.domain.regression_page import guard_measured, guard_unmeasured
 from harvest_loop.domain.transcript_notes import (
     retro_measured,
     retro_unmeasured,
@@ -27,8 +34,10 @@ from harvest_loop.schemas.waiting import WaitingForm
 def waiting_form(opened: OpenedHub, form: Form, facts: RunFacts) -> WaitingForm:
     """The form with the record as it stands before the answer."""
     certain = join_verdicts(
+        regressed_verdict(facts.guarded.guard.regressions, facts.judgement.judged),
         certain_verdict(facts.judgement.judged, facts.harvest, facts.collisions, facts.evidence.git),
         pass_verdict(facts.verification),
+        quench_verdict(facts.guarded.quench),
     )
     return WaitingForm(
         form=form,
@@ -70,6 +79,7 @@ def _record(opened: OpenedHub, form: Form, facts: RunFacts, verdict: VerdictLine
             "harvest": facts.harvest,
             "collisions": facts.collisions,
             "judged": facts.judgement.judged,
+            "curation": form.curations,
             "card": facts.card,
             "card_update": facts.card_update,
             "unreadable_assets": tuple((asset.path, asset.reason or "") for asset in opened.hub.unreadable),
@@ -85,6 +95,9 @@ def _measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
     yield from (_note("evidence", text) for text in said_of_before(facts.evidence))
     yield from transcript_measured(facts.evidence)
     yield from retro_measured(facts.retro)
+    yield from quench_measured(facts.guarded.quench)
+    yield from guard_measured(facts.guarded)
+    yield from drift_measured(facts.guarded.drift)
     if again := len(facts.harvest.told_again):
         yield _note("1 field-harvest", f"{again} held before, told again by new commits with the same lines")
     yield from measured_notes(facts.verification)
@@ -94,11 +107,14 @@ def _measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
     yield _note("3a challenger", f"{len(attacks)} attacks ({kinds or 'none'}); offline")
     yield _note("3b innovator", f"{len(innovation.proposals)} proposals; offline")
     yield from (_note("3b innovator", f"none for {one.collision}: {one.reason}") for one in innovation.declined)
+    yield from validated(facts.judgement.judged)
     for number, critiques in enumerate(facts.judgement.rounds, start=1):
         words = Counter(critique.word for critique in critiques)
         said = " / ".join(f"{word} {words[word]}" for word in ("PASS", "CONDITIONAL_PASS", "FAIL"))
         if critiques:
             yield _note(f"3.75 Critic, round {number}", f"{said}; offline")
+    yield from measured_of_candidates(facts.judgement.judged)
+    yield from curation_measured(facts)
     yield from (_note("signal", path) for path in facts.signals)
 
 
@@ -112,8 +128,14 @@ def _outcome(harvest: FieldHarvest) -> str | None:
 
 def _not_measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
     yield from NOT_BUILT
+    yield _note("2 contention", UNSEEN)
+    yield from not_validated(facts.judgement.judged, opened.settings.judge)
+    yield from curation_unmeasured(facts)
     yield from unmeasured_notes(facts.verification)
     yield from retro_unmeasured(facts.retro)
+    yield from quench_unmeasured(facts.guarded.quench)
+    yield from guard_unmeasured(facts.guarded)
+    yield from drift_unmeasured(facts.guarded.drift)
     yield from transcript_unmeasured(facts.evidence)
     yield from (_note("evidence", note) for note in facts.evidence.git.notes)
     yield from (_note("hub", note) for note in opened.notes)

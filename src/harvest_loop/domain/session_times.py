@@ -22,13 +22,23 @@ class SessionTimes:
         """Take in the time of one event; what is no time says nothing."""
         if at is None or second(at) is None:
             return
-        self._first = at if self._first is None else min(at, self._first)
-        self._last = at if self._last is None else max(at, self._last)
+        if self._first is None or self._last is None:
+            self._first = self._last = at
+        elif at < self._first:
+            self._first = at
+        elif at > self._last:
+            self._last = at
         minute = int(at // 60)
         known = self._minutes.get(minute)
-        if known is not None:
-            self._minutes[minute] = (min(known[0], at), max(known[1], at))
-        elif len(self._minutes) < _MOST:
+        if known is None:
+            self._open(minute, at)
+        elif at < known[0]:
+            self._minutes[minute] = (at, known[1])
+        elif at > known[1]:
+            self._minutes[minute] = (known[0], at)
+
+    def _open(self, minute: int, at: float) -> None:
+        if len(self._minutes) < _MOST:
             self._minutes[minute] = (at, at)
         else:
             self.left_out += 1

@@ -56,6 +56,13 @@ def closes_here(
     return last_close(here, repository_id), first_day(here, repository_id)
 
 
+def joined(earlier: SessionEvidence, later: SessionEvidence) -> SessionEvidence:
+    """Return two sessions of one field as if they had been one: what the later one goes on with is seen as such."""
+    held = {commit.sha for commit in earlier.git.commits}
+    commits = (*earlier.git.commits, *(commit for commit in later.git.commits if commit.sha not in held))
+    return later.model_copy(update={"git": later.git.model_copy(update={"commits": commits})})
+
+
 def last_close(sessions: Iterable[SessionLine], repository_id: str) -> int | None:
     """Up to when this field was harvested without a gap, in seconds since the epoch; None: from no moment on.
 

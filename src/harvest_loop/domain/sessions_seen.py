@@ -5,12 +5,9 @@ from contextlib import suppress
 
 from harvest_loop.domain.sessions import seen_at
 from harvest_loop.domain.skill_usage import count_skills
-from harvest_loop.domain.standings import LATER, LISTED
 from harvest_loop.schemas.records import SessionLine
 from harvest_loop.schemas.skill_usage import SessionSeen, SessionState, SessionUsage
-from harvest_loop.schemas.transcript import TranscriptFacts
-
-_WAITING = frozenset({LISTED, LATER, "offered", "waits"})
+from harvest_loop.schemas.transcript import SkillUse, TranscriptFacts
 
 
 def sessions_seen(lines: Iterable[SessionLine], day_of: Callable[[int], str]) -> tuple[SessionSeen, ...]:
@@ -23,20 +20,27 @@ def sessions_seen(lines: Iterable[SessionLine], day_of: Callable[[int], str]) ->
 
 def usage_of(
     key: str, facts: TranscriptFacts | None, why_not: str, *, now: int, day_of: Callable[[int], str]
-) -> SessionUsage:
-    """Return the log's line of one session: what it used, or why that is unknown."""
+) -> tuple[SessionUsage, ...]:
+    """Return the log's lines of one session: what it used on each of its days, or why that is unknown.
+
+    A session that is gone on with the next day, by itself or by a sub-agent, used on the first day what it used then.
+    There is a line for the day of its end, whatever it used; what has no time is of that day.
+    """
     if facts is None:
-        return SessionUsage(key=key, day=day_of(now), why_not=why_not)
+        return (SessionUsage(key=key, day=day_of(now), why_not=why_not),)
     ended = now if facts.ended is None else min(facts.ended, now)
-    return SessionUsage(key=key, day=day_of(ended), skills=count_skills(facts.skills))
+    by_day: dict[str, list[SkillUse]] = {day_of(ended): []}
+    for use in facts.skills:
+        by_day.setdefault(day_of(ended if use.at is None else min(use.at, ended)), []).append(use)
+    return tuple(SessionUsage(key=key, day=day, skills=count_skills(uses)) for day, uses in sorted(by_day.items()))
 
 
-def logged_as_seen(usage: SessionUsage | None) -> tuple[SessionSeen, ...]:
+def logged_as_seen(usage: Iterable[SessionUsage]) -> tuple[SessionSeen, ...]:
     """Return a session that is being told now as one that was seen: its own line may not stand there yet."""
-    if usage is None:
-        return ()
-    state: SessionState = "unreadable" if usage.skills is None else "read"
-    return (SessionSeen(key=usage.key, day=usage.day, state=state, why=usage.why_not),)
+    return tuple(
+        SessionSeen(key=one.key, day=one.day, state="unreadable" if one.skills is None else "read", why=one.why_not)
+        for one in usage
+    )
 
 
 def _seen(line: SessionLine, day_of: Callable[[int], str]) -> SessionSeen:
@@ -50,7 +54,7 @@ def _state(line: SessionLine) -> SessionState:
         return "harvested" if line.record is not None else "read"
     if line.harvested_from is not None:
         return "unreadable"
-    return "waiting" if line.why_not in _WAITING else "skipped"
+    return "waiting" if line.state in ("waits", "offered") else "skipped"
 
 
 def _day(line: SessionLine, day_of: Callable[[int], str]) -> str:

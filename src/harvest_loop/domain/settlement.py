@@ -1,17 +1,20 @@
 """What an answer came to: the final record, and the lines that have to be shown again (SPEC 4.15)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from harvest_loop.domain.answers import is_refusal, words_of
+from harvest_loop.domain.companions import rebased_companions
 from harvest_loop.domain.edits import append_block, split_block, unified_diff, why_not_editable
 from harvest_loop.domain.forms import answered_verdict
-from harvest_loop.domain.synthesis import hash_of
+from harvest_loop.domain.mending import mending_of
+from harvest_loop.domain.synthesis import hash_of_proposal
 from harvest_loop.schemas.card import CardUpdate
+from harvest_loop.schemas.curation import Curated, CurationLine
 from harvest_loop.schemas.drafts import DraftedCommit, DraftOutcome
-from harvest_loop.schemas.form import Drafted, FormAnswer, FormLine, Written
+from harvest_loop.schemas.form import AnyLine, Drafted, FormAnswer, FormLine, Written
 from harvest_loop.schemas.hub import Asset
-from harvest_loop.schemas.judgement import Candidate, JudgedCandidate, Proposal
+from harvest_loop.schemas.judgement import Candidate, Change, JudgedCandidate, Proposal
 from harvest_loop.schemas.records import RunRecord
 from harvest_loop.schemas.waiting import WaitingForm
 
@@ -38,11 +41,11 @@ def with_proposal(candidate: Candidate, proposal: Proposal) -> Candidate:
     """The candidate with another literal text, under the hash of that text."""
     change = proposal.change
     return candidate.model_copy(
-        update={"proposal": proposal, "hash": hash_of(candidate.kind, change.path, change.text), "target": change.path}
+        update={"proposal": proposal, "hash": hash_of_proposal(candidate.kind, proposal), "target": change.path}
     )
 
 
-def with_lines(waiting: WaitingForm, changed: Sequence[FormLine]) -> WaitingForm:
+def with_lines(waiting: WaitingForm, changed: Sequence[AnyLine]) -> WaitingForm:
     """The form with these lines in place of those with the same text: their manifest ids were settled."""
     by_content = {line.hash: line for line in changed}
     lines = tuple(by_content.get(line.hash, line) for line in waiting.form.lines)
@@ -56,6 +59,9 @@ def rebased(candidate: Candidate, asset: Asset | None) -> Candidate | str:
         return "a file has come to stand where the new one was to be"
     if asset is None:
         return f"{candidate.target} is no asset of the hub any more"
+    if proposal.change.mends is not None:
+        mending = mending_of(asset, proposal.change.mends)
+        return mending if isinstance(mending, str) else _with_change(candidate, proposal, mending)
     _, block = split_block(proposal.change.text)
     found = _BLOCK.match(block)
     why_not = why_not_editable(asset, found[1] if found else "")
@@ -70,6 +76,10 @@ def rebased(candidate: Candidate, asset: Asset | None) -> Candidate | str:
             "shown": unified_diff(asset.path, asset.text, text),
         }
     )
+    return _with_change(candidate, proposal, change)
+
+
+def _with_change(candidate: Candidate, proposal: Proposal, change: Change) -> Candidate:
     return with_proposal(candidate, proposal.model_copy(update={"change": change}))
 
 
@@ -101,29 +111,47 @@ def _held(one: JudgedCandidate, reason: str) -> JudgedCandidate:
     return one.model_copy(update={"state": "held", "reason": reason})
 
 
-def settle_bases(waiting: WaitingForm, drafts: DraftOutcome, assets: Sequence[Asset]) -> DraftOutcome:
+def settle_bases(
+    waiting: WaitingForm, drafts: DraftOutcome, assets: Sequence[Asset], fresh: Sequence[CurationLine] = ()
+) -> DraftOutcome:
     """The drafts, those whose base is gone or can't be extended any more held instead of shown again."""
     lines = {line.hash: line for line in waiting.form.lines}
     by_path = {asset.path: asset for asset in assets}
     settled = []
     for one in drafts.commits:
-        again = _again(lines[one.hash], by_path) if one.outcome == "shown again" and one.hash in lines else None
+        again = _again(lines[one.hash], by_path, fresh) if one.outcome == "shown again" and one.hash in lines else None
         held = {"outcome": "held", "detail": again} if isinstance(again, str) else {}
         settled.append(one.model_copy(update=held))
     return drafts.model_copy(update={"commits": tuple(settled)})
 
 
+def settle_places(
+    waiting: WaitingForm, curated: Sequence[Curated], fresh: Sequence[CurationLine]
+) -> tuple[Curated, ...]:
+    """The changes in place, those that nothing asks for any more held instead of shown again; `fresh`: asked now."""
+    lines = {line.hash: line for line in waiting.form.lines}
+    settled = []
+    for one in curated:
+        again = _again(lines[one.hash], {}, fresh) if one.outcome == "shown again" and one.hash in lines else None
+        held = {"outcome": "held", "detail": again} if isinstance(again, str) else {}
+        settled.append(one.model_copy(update=held))
+    return tuple(settled)
+
+
+def changed_meanwhile(drafts: DraftOutcome, curated: Sequence[Curated]) -> bool:
+    """Say whether a line is to be shown again."""
+    return "shown again" in {one.outcome for one in drafts.commits} | {one.outcome for one in curated}
+
+
 def unsettled(
-    waiting: WaitingForm, final: RunRecord, drafted: Mapping[str, DraftedCommit], assets: Sequence[Asset]
+    waiting: WaitingForm, final: RunRecord, assets: Sequence[Asset], fresh: Sequence[CurationLine] = ()
 ) -> WaitingForm:
     """The form with the lines to show again, against their new base; without such lines it is settled."""
     by_path = {asset.path: asset for asset in assets}
-    again = [
-        _again(line, by_path)
-        for line in waiting.form.lines
-        if line.hash in drafted and drafted[line.hash].outcome == "shown again"
-    ]
-    lines = tuple(line for line in again if isinstance(line, FormLine))
+    drafted = final.written.drafted if final.written else ()
+    hashes = {one.hash for one in drafted if one.outcome == "shown again"}
+    again = [_again(line, by_path, fresh) for line in waiting.form.lines if line.hash in hashes]
+    lines = tuple(line for line in again if not isinstance(line, str))
     if not lines:
         return waiting.model_copy(update={"settled": True})
     held = final.verdict.model_copy(
@@ -133,12 +161,32 @@ def unsettled(
     return waiting.model_copy(update={"form": form, "certain": held, "answer": None})
 
 
-def _again(line: FormLine, assets: Mapping[str, Asset]) -> FormLine | str:
-    candidate = rebased(line.judged.candidate, assets.get(line.judged.candidate.target))
+def _again(line: AnyLine, assets: Mapping[str, Asset], fresh: Sequence[CurationLine]) -> AnyLine | str:
+    if not isinstance(line, FormLine):
+        same = next((one for one in fresh if _asks_the_same(one, line)), None)
+        gone = f"{line.target} has changed since it was shown, and nothing asks for this any more"
+        return gone if same is None else same.model_copy(update={"manifest_id": line.manifest_id})
+    candidate = _rebased_whole(line.judged.candidate, assets)
     if isinstance(candidate, str):
         return candidate
     judged = line.judged.model_copy(update={"candidate": candidate})
     return line.model_copy(update={"hash": candidate.hash, "judged": judged})
+
+
+def _asks_the_same(one: CurationLine, line: CurationLine) -> bool:
+    """Whether a line asked now is the one that was shown; a split or a merge is, also of texts that read otherwise."""
+    reshaped = line.kind in ("split", "merge") and (one.kind, one.target) == (line.kind, line.target)
+    return reshaped or one.fingerprint == line.fingerprint
+
+
+def _rebased_whole(candidate: Candidate, assets: Mapping[str, Asset]) -> Candidate | str:
+    """The same text and its references back against what stands now; where the text's place is still free it stays."""
+    proposal = candidate.proposal
+    is_free = proposal is not None and proposal.change.kind == "new file" and candidate.target not in assets
+    if is_free and proposal is not None and proposal.companions:
+        return rebased_companions(candidate, assets)
+    found = rebased(candidate, assets.get(candidate.target))
+    return found if isinstance(found, str) else rebased_companions(found, assets)
 
 
 def final_record(
@@ -146,27 +194,36 @@ def final_record(
 ) -> RunRecord:
     """The record with the answer, what it wrote, and the final verdict."""
     found = by_hash(drafts)
+    places = {one.hash: one for one in written.curated}
     lines = tuple(
-        _drafted(line, found, drafts.branch) for line in waiting.form.lines if _was_taken(line, answer, waiting)
+        _drafted(line, found, places, drafts.branch) for line in waiting.form.lines if _was_taken(line, answer, waiting)
     )
     again = sum(one.outcome == "shown again" for one in lines)
-    held = [line.title for line in waiting.form.lines if _is_held(line, answer, waiting, found)]
+    stuck = {one.hash for one in lines if one.outcome == "held"}
+    held = [line.title for line in waiting.form.lines if _is_held(line, answer, waiting, stuck)]
     return waiting.record.model_copy(
         update={
             "answer": answer,
             "written": written.model_copy(update={"branch": drafts.branch, "drafted": lines}),
             "card_update": card,
-            "judged": tuple(line.judged for line in waiting.form.lines),
+            "judged": tuple(line.judged for line in waiting.form.proposals),
+            "curation": waiting.form.curations,
             "verdict": answered_verdict(waiting.certain, held, shown_again=again),
         }
     )
 
 
-def _was_taken(line: FormLine, answer: FormAnswer, waiting: WaitingForm) -> bool:
+def _was_taken(line: AnyLine, answer: FormAnswer, waiting: WaitingForm) -> bool:
     return words_of(waiting.form, answer)[line.hash].answer == "Y"
 
 
-def _drafted(line: FormLine, found: Mapping[str, DraftedCommit], branch: str | None) -> Drafted:
+def _drafted(
+    line: AnyLine, found: Mapping[str, DraftedCommit], places: Mapping[str, Curated], branch: str | None
+) -> Drafted:
+    if line.hash in places:
+        one = places[line.hash]
+        detail = f"`harvest undo {one.undo}`" if one.outcome == "written" else one.detail
+        return Drafted(hash=line.hash, manifest_id=line.manifest_id, outcome=one.outcome, detail=detail)
     commit = found.get(line.hash)
     if commit is None:
         return Drafted(hash=line.hash, manifest_id=line.manifest_id, outcome="signal", detail="no text to write")
@@ -180,8 +237,8 @@ def _drafted(line: FormLine, found: Mapping[str, DraftedCommit], branch: str | N
     )
 
 
-def _is_held(line: FormLine, answer: FormAnswer, waiting: WaitingForm, found: Mapping[str, DraftedCommit]) -> bool:
+def _is_held(line: AnyLine, answer: FormAnswer, waiting: WaitingForm, stuck: Collection[str]) -> bool:
     word = words_of(waiting.form, answer)[line.hash]
     if word.answer == "Y":
-        return line.hash in found and found[line.hash].outcome == "held"
+        return line.hash in stuck
     return not is_refusal(word)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import get_args
 
 from harvest_loop.domain.quoting import as_code, gap_below, in_page, one_line, plural
+from harvest_loop.domain.regressed import is_matter
 from harvest_loop.schemas.form import LineAnswer
 from harvest_loop.schemas.judgement import JudgedCandidate, Proposal
 from harvest_loop.schemas.records import Signal, SignalEntry, SignalPriority, SignalStatus
@@ -42,7 +43,7 @@ def signal_for(
     return SignalEntry(
         title=one_line(candidate.pattern.title, limit=120),
         priority="high" if taken else _BY_GRADE[candidate.grade],
-        status="open" if taken else "on-hold",
+        status="open" if taken else "redesign" if judged.state == "redesign" else "on-hold",
         friction=_friction(judged),
         registration=() if candidate.proposal is None else _registration(judged, candidate.proposal),
         no_candidate="" if candidate.proposal else "no text was proposed: the weakness is to be fixed by hand",
@@ -89,7 +90,8 @@ def _friction(judged: JudgedCandidate) -> tuple[str, ...]:
     seen = (
         f"; seen in {pattern.recurrence} earlier {plural(pattern.recurrence, 'session')}" if pattern.recurrence else ""
     )
-    what = f"{pattern.kind}, {'★' * pattern.impact}: {in_page(pattern.title)} ({pattern.fate}{seen})"
+    fate = "" if is_matter(pattern) else f" ({pattern.fate}{seen})"
+    what = f"{pattern.kind}, {'★' * pattern.impact}: {in_page(pattern.title)}{fate}"
     pointers = [item.pointer for item in pattern.evidence[:_POINTERS]]
     weak = [f"{attack.severity} {attack.kind}: {in_page(attack.reason)}" for attack in judged.candidate.attacks]
     return (

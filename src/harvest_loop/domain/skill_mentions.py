@@ -3,6 +3,7 @@
 import re
 from itertools import islice
 
+from harvest_loop.domain.command_outcomes import has_refused
 from harvest_loop.domain.fact_texts import FactTexts, second
 from harvest_loop.domain.host_commands import may_be_a_skill
 from harvest_loop.domain.kept_facts import Kept
@@ -17,7 +18,6 @@ _MOST_QUOTED = 20  # in one text
 _TAG = "<command-name>"
 _ECHOED = re.compile(r"<command-name>\s*/?(\w[\w.:-]{0,99})\s*</command-name>")
 _NAMED = re.compile(r"(?<![\w/.:~>-])/(\w[\w-]{0,60}+:\w[\w-]{0,60}+)(?![\w/:])")
-_REFUSED = ("Unknown skill", "Unknown command", "Unknown slash command", "<tool_use_error>", "Skill not found")
 
 
 class SkillMentions:
@@ -26,6 +26,7 @@ class SkillMentions:
     def __init__(self, texts: FactTexts) -> None:
         self._texts = texts
         self._open: dict[str, tuple[int, SkillUse]] = {}
+        self._turn = 0
         self.uses: Kept[SkillUse] = Kept(_MOST)
 
     @property
@@ -46,7 +47,7 @@ class SkillMentions:
     def end(self, event: ToolResult) -> None:
         """A tool gave something back: an error makes a call a failed one, and what it quotes is no use."""
         called = self._open.pop(event.call, None)
-        if called is not None and (event.failed or event.text.lstrip().startswith(_REFUSED)):
+        if called is not None and (event.failed or has_refused(event.text)):
             number, use = called
             self.uses.replace(number, use.model_copy(update={"kind": "failed"}))
         self._quote(event.text, event.place, event.at)
@@ -64,6 +65,7 @@ class SkillMentions:
             named = islice(_NAMED.finditer(event.text, 0, LONGEST_PROMPT), _MOST_QUOTED)
             for found in named:
                 self.uses.add(self._use(found[1], "quoted", event.place, event.at))
+            self._turn += 1
 
     def _quote(self, text: str, place: Place, at: float | None) -> None:
         if _TAG not in text:
@@ -73,4 +75,5 @@ class SkillMentions:
                 self.uses.add(self._use(found[1], "quoted", place, at))
 
     def _use(self, name: str, kind: SkillUseKind, place: Place, at: float | None) -> SkillUse:
-        return SkillUse(place=self._texts.place(place), at=second(at), name=self._texts.name(name), kind=kind)
+        named = self._texts.name(name)
+        return SkillUse(place=self._texts.place(place), at=second(at), name=named, kind=kind, turn=self._turn)

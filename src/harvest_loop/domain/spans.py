@@ -23,6 +23,7 @@ def current_span(evidence: SessionEvidence) -> Span:
         field=git.repository_id,
         field_root=git.field_root,
         commits=tuple(commit.sha[:12] for commit in git.commits),
+        transcript=evidence.transcript,
     )
 
 
@@ -38,4 +39,5 @@ def _seen(sessions: Sequence[SessionLine]) -> Iterator[Span]:
                 field_root=line.field_root,
                 read=line.read and line.harvested_to is not None,
                 commits=line.commits,
+                transcript=line.transcript,
             )

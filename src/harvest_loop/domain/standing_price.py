@@ -1,11 +1,15 @@
 """What an asset costs every session, used or not: the tokens that a host reads at each start (SPEC 4.12)."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from harvest_loop.schemas.hub import Asset
 from harvest_loop.schemas.judgement import Change
 
 CHARACTERS_A_TOKEN = 4
+LISTING_TOKENS = 2000  # hosts give the list of skills about 1 % of the context
+MEMORY_LINES, MEMORY_BYTES = 200, 25_000  # what hosts read of MEMORY.md
 
 _TOP_KEY = re.compile(r"[A-Za-z0-9_-]+\s*:")
 _DESCRIPTION = re.compile(r"description\s*:\s*(.*)")
@@ -29,7 +33,7 @@ def standing_price(change: Change) -> StandingPrice:
         added = change.text if change.kind == "new file" else "".join(_moved(change.shown, "+"))
         taken = "" if change.kind == "new file" else "".join(_moved(change.shown, "-"))
         return StandingPrice(tokens=_tokens(len(added) - len(taken)), reason="read whole at every start")
-    if not _is_listed(change.path):
+    if not is_listed(change.path):
         return StandingPrice(tokens=0, reason="read only when it is used")
     if change.kind == "new file":
         return StandingPrice(tokens=_tokens(len(description_of(change.text))), reason="its description")
@@ -37,6 +41,16 @@ def standing_price(change: Change) -> StandingPrice:
     if new is None:
         return StandingPrice(tokens=0, reason="its description stays as it is")
     return StandingPrice(tokens=_tokens(len(new) - len(old or "")), reason="its description")
+
+
+def listing_tokens(skills: Iterable[Asset]) -> int:
+    """Return about how many tokens the list of these skills takes in every session."""
+    return sum(len(skill.name) + len(skill.description) for skill in skills) // CHARACTERS_A_TOKEN
+
+
+def is_memory_index(path: str) -> bool:
+    """Say whether the file is the index of a memory folder, of which hosts read only the beginning."""
+    return path.rsplit("/", 1)[-1] == "MEMORY.md"
 
 
 def description_of(text: str) -> str:
@@ -80,5 +94,6 @@ def _is_always_read(path: str) -> bool:
     return name in ("CLAUDE.md", "AGENTS.md", "MEMORY.md") or "/.claude/rules/" in f"/{path}"
 
 
-def _is_listed(path: str) -> bool:
+def is_listed(path: str) -> bool:
+    """Say whether hosts list the asset by its description in every session."""
     return path.rsplit("/", 1)[-1] == "SKILL.md" or "/agents/" in f"/{path}"

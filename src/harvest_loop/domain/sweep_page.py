@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from harvest_loop.domain.expiry import DAYS
 from harvest_loop.domain.inbox_coverage import inbox_line, outcome_of_session
 from harvest_loop.domain.quoting import in_page, one_line
-from harvest_loop.schemas.inbox import FieldStanding, InboxSession, SweepReport
+from harvest_loop.schemas.inbox import ExpiredForm, FieldStanding, InboxSession, SweepReport
 
 SHOWN = 50
 _NOTES = 5
@@ -19,6 +20,11 @@ def sweep_lines(report: SweepReport) -> tuple[str, ...]:
     if len(report.notes) > _NOTES:
         notes = (*notes, f"… and {len(report.notes) - _NOTES} more like that: harvest sweep --json")
     return (inbox_line(report.coverage), *notes, *open_ones[:SHOWN], *more)
+
+
+def expired_line(form: ExpiredForm, what: str) -> str:
+    """Say what became of a form whose time was over."""
+    return f"{one_line(form.run)}: no answer in {DAYS} days, its lines are held; {one_line(what, limit=200)}"
 
 
 def sweep_page(report: SweepReport) -> str:

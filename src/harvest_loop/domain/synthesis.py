@@ -1,12 +1,15 @@
 """Grades proposals against attacks: the matrix of SPEC 4.10, and the candidates that come of it."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Literal
 
+from harvest_loop.domain.calibration import kind_of_change
+from harvest_loop.domain.regressed import is_matter
 from harvest_loop.schemas.judgement import Attack, Candidate, Collision, Grade, Proposal, Severity
 
-CandidateKind = Literal["new skill", "skill enhancement", "mediation", "weakness"]
+CandidateKind = Literal["new skill", "skill enhancement", "mediation", "weakness", "repair"]
 
 _ORDER: tuple[Grade, ...] = ("HIGH", "MED", "LOW", "rejected")
 _GRAVEST: tuple[Severity, ...] = ("S", "A", "B")
@@ -22,12 +25,15 @@ def synthesize(
     attacks: Sequence[Attack],
     proposals: Sequence[Proposal],
     earlier_rejections: frozenset[str],
+    over_confident: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Candidate, ...]:
     """Return the candidates, best grade first (SPEC 4.10).
 
+    `over_confident` are the kinds of edit that are graded one lower, with the figures that say so.
+
     An attack belongs to its own collision's proposal; where that collision has none, to the proposal for the asset
-    that the attack names; else it is a weakness without a text. A proposal for a pattern that was rejected earlier,
-    by fingerprint, is rejected by that record.
+    that the attack names; else it is a weakness without a text. A regression has a line of its own in any case. A
+    proposal for a pattern that was rejected earlier, by fingerprint, is rejected by that record; so is a regression.
     """
     by_id = {collision.id: collision for collision in collisions}
     answered = {proposal.collision for proposal in proposals}
@@ -38,10 +44,12 @@ def synthesize(
         if proposal.collision in by_id
     ]
     for collision in collisions:
-        alone = [attack for attack in attacks if attack.collision == collision.id and attack.asset not in edited]
+        regressed = is_matter(collision.pattern)  # another proposal for the same asset doesn't mend this line
+        own = [attack for attack in attacks if attack.collision == collision.id]
+        alone = [attack for attack in own if regressed or attack.asset not in edited]
         if collision.id not in answered and alone:
-            candidates.append(_candidate(collision, None, alone, frozenset()))
-    return tuple(sorted(candidates, key=_place))
+            candidates.append(_candidate(collision, None, alone, earlier_rejections if regressed else frozenset()))
+    return tuple(sorted((_lowered(each, over_confident) for each in candidates), key=_place))
 
 
 def hash_of(kind: CandidateKind, target: str, literal_text: str) -> str:
@@ -49,9 +57,25 @@ def hash_of(kind: CandidateKind, target: str, literal_text: str) -> str:
     return hashlib.sha256("\0".join((kind, target, literal_text)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def hash_of_proposal(kind: CandidateKind, proposal: Proposal) -> str:
+    """The content hash of a proposal: over its file and those that refer back to it."""
+    others = (part for change in proposal.companions for part in (change.path, change.text))
+    return hash_of(kind, proposal.change.path, "\0".join((proposal.change.text, *others)))
+
+
 def gravest(attacks: Sequence[Attack]) -> Attack:
     """The attack that counts, of several."""
     return min(attacks, key=lambda attack: (_GRAVEST.index(attack.severity), attack.kind, attack.reason))
+
+
+def _lowered(candidate: Candidate, over_confident: Mapping[str, str]) -> Candidate:
+    """The candidate one grade lower where its kind of edit proved over-confident (SPEC 7.6); LOW stays LOW."""
+    kind = None if candidate.proposal is None else kind_of_change(candidate.proposal.change)
+    if kind is None or kind not in over_confident or candidate.grade in ("LOW", "rejected"):
+        return candidate
+    grade: Grade = "MED" if candidate.grade == "HIGH" else "LOW"
+    why = f"{candidate.why}; one lower, as predictions of this kind ({kind}) proved over-confident"
+    return candidate.model_copy(update={"grade": grade, "why": f"{why}: {over_confident[kind]}"})
 
 
 def _row(proposal: Proposal | None, attacks: Sequence[Attack]) -> tuple[Grade | None, str]:
@@ -80,7 +104,7 @@ def _attacks_on(proposal: Proposal, attacks: Sequence[Attack], answered: set[str
         attack
         for attack in attacks
         if attack.collision == proposal.collision
-        or (attack.collision not in answered and attack.asset == proposal.change.path)
+        or (proposal.change.mends is None and attack.collision not in answered and attack.asset == proposal.change.path)
     )
 
 
@@ -89,7 +113,8 @@ def _candidate(
 ) -> Candidate:
     given, why = _row(proposal, attacks)
     if collision.pattern.fingerprint in earlier_rejections:
-        given, why = "rejected", "the same pattern was rejected earlier"
+        what = "the same" if is_matter(collision.pattern) else "the same pattern"
+        given, why = "rejected", f"{what} was rejected earlier"
     kind = _kind(collision, proposal)
     target, text = _target(proposal, attacks)
     return Candidate(
@@ -107,6 +132,8 @@ def _candidate(
 def _kind(collision: Collision, proposal: Proposal | None) -> CandidateKind:
     if proposal is None:
         return "weakness"
+    if proposal.change.mends is not None:
+        return "repair"
     if collision.route == "mediation":
         return "mediation"
     return "new skill" if proposal.change.kind == "new file" else "skill enhancement"

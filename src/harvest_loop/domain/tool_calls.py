@@ -6,6 +6,7 @@ from posixpath import normpath
 from typing import Any
 
 from harvest_loop.domain.host_commands import may_be_a_skill
+from harvest_loop.domain.remembered import remembering
 from harvest_loop.domain.vocabulary import listed
 
 _SHELLS = listed(
@@ -76,6 +77,7 @@ def absolute(path: str, folder: str | None) -> str:
     return path if not folder else normpath(f"{folder}/{path}")
 
 
+@remembering
 def _tool(name: str) -> str:
     """The tool's own name: without the server or name space before it."""
     return name.rsplit("__", 1)[-1].removeprefix("functions.").lower()

@@ -8,6 +8,7 @@ from harvest_loop.schemas.records import SessionLine
 from harvest_loop.schemas.transcript import TranscriptFacts, TranscriptRead
 
 _AWAY = "the transcript names no folder of this checkout: whose the work of its time is, git alone tells"
+_TIMELESS = "no record of the transcript has a time: from when to when the session went is taken from"
 COUNTED_ONLY = ("prompts", "edits")  # later steps need to know how many there were
 
 
@@ -32,7 +33,7 @@ def with_transcript(
 
     `by_host`: the session's key is that of an agent's session. An edit counts by itself only where git knows nothing
     of the session, not even what was harvested before. Where the session never `stood_here`, in the field's checkout,
-    that is said.
+    or its transcript tells no time, that is said.
     """
     own = [line for line in sessions if line.key == evidence.session_key and line.read]
     here = [line for line in own if line.field == evidence.git.repository_id]
@@ -41,11 +42,13 @@ def with_transcript(
     if facts is None:
         return evidence.model_copy(update=told)
     edits = [edit for edit in facts.edits if _is_below(edit.path, evidence.git.field_root, own_folders)]
-    away = () if stood_here else (_AWAY,)
+    window = evidence.git.window
+    told_by = () if facts.began is not None else (f"{_TIMELESS} {window.source}, and all of that counts as its own",)
+    said = (*told_by, *(() if stood_here else (_AWAY,)))
     return evidence.model_copy(
         update={
             **told,
-            "git": evidence.git.model_copy(update={"notes": (*evidence.git.notes, *away)}),
+            "git": evidence.git.model_copy(update={"notes": (*evidence.git.notes, *said)}),
             "transcripts": counted(facts),
             "closings": tuple(one for one in facts.closings if _is_new(one.prompt.at, own)),
             "new_edits": 0 if evidence.seen_before else len(edits),

@@ -1,6 +1,7 @@
 """The facts of a session out of its transcript's events, in one pass and bounded memory (SPEC 3.3)."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from harvest_loop.domain.agent_deeds import AgentDeeds
 from harvest_loop.domain.fact_texts import FactTexts
@@ -57,34 +58,43 @@ class _Fold:
         self._person = PersonSide(texts, closing_words)
         self._deeds = AgentDeeds(texts)
         self._skills = SkillMentions(texts)
+        self._take_by_kind: dict[type[Event], Callable[[Any], None]] = {
+            Prompt: self._hear,
+            AgentText: self._read,
+            ToolCall: self._begin,
+            ToolResult: self._end,
+            FilesChanged: self._deeds.note_changes,
+            TypedCommand: self._type,
+            Interrupted: lambda _: self._person.interrupt(),
+            Setting: self._move,
+        }
 
     def take(self, event: Event) -> None:
         """Take in one event."""
         self._times.add(event.at)
-        match event:
-            case Prompt():
-                self._person.hear(event)
-                self._skills.look_in(event)
-                self._deeds.begin_turn()
-            case AgentText():
-                self._person.see_answer(event)
-                self._skills.look_in(event)
-            case ToolCall():
-                self._person.see_work(event)
-                self._deeds.begin(event)
-                self._skills.begin(event)
-            case ToolResult():
-                self._deeds.end(event)
-                self._skills.end(event)
-            case FilesChanged():
-                self._deeds.note_changes(event)
-            case TypedCommand():
-                self._person.hear_command(event)
-                self._skills.type(event)
-            case Interrupted():
-                self._person.interrupt()
-            case Setting():
-                self._move(event)
+        self._take_by_kind[type(event)](event)
+
+    def _hear(self, event: Prompt) -> None:
+        self._person.hear(event)
+        self._skills.look_in(event)
+        self._deeds.begin_turn()
+
+    def _read(self, event: AgentText) -> None:
+        self._person.see_answer(event)
+        self._skills.look_in(event)
+
+    def _begin(self, event: ToolCall) -> None:
+        self._person.see_work(event)
+        self._deeds.begin(event)
+        self._skills.begin(event)
+
+    def _end(self, event: ToolResult) -> None:
+        self._deeds.end(event)
+        self._skills.end(event)
+
+    def _type(self, event: TypedCommand) -> None:
+        self._person.hear_command(event)
+        self._skills.type(event)
 
     def facts(self, report: ReadReport) -> TranscriptFacts:
         """Return the facts of all events taken in."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from harvest_loop.domain.quoting import one_line, plural
+from harvest_loop.domain.quoting import one_line
 from harvest_loop.domain.read_report import phrase_report
-from harvest_loop.domain.repeats import corrected_again, failed_again
+from harvest_loop.domain.repeats import corrected_again, failed_again, program_of
 from harvest_loop.domain.skill_usage import count_skills
 from harvest_loop.domain.transcript_evidence import COUNTED_ONLY, count_of
 from harvest_loop.schemas.evidence import SessionEvidence
@@ -56,12 +56,9 @@ def retro_measured(retro: RetroOutcome) -> Iterator[StepNote]:
 
 
 def retro_unmeasured(retro: RetroOutcome) -> Iterator[StepNote]:
-    """Yield why it was not done, or what of it is not carried on."""
+    """Yield why it was not done."""
     if retro.why_not:
         yield StepNote(step=_RETRO, text=retro.why_not)
-    if retro.points:
-        points = f"{retro.points} improvement {plural(retro.points, 'point')}"
-        yield StepNote(step=_RETRO, text=f"{points} in the signal: not set against the hub's assets; not built")
 
 
 def _counts(facts: TranscriptFacts) -> str:
@@ -84,15 +81,9 @@ def _places(found: Sequence[tuple[TurnPlace, str]]) -> str:
 
 def _again(facts: TranscriptFacts) -> Iterator[str]:
     for command in failed_again(facts)[:_REPEATS]:
-        yield f"failed {command.times} times: {_program(command.what)}"
+        yield f"failed {command.times} times: {program_of(command.what)}"
     for cue in corrected_again(facts)[:_REPEATS]:
         yield f"corrected {cue.times} times by “{one_line(cue.what, limit=_CUE)}”"
-
-
-def _program(command: str) -> str:
-    """The command's first words: what follows them may be the domain's own."""
-    words = command.split()
-    return one_line(" ".join([words[0].rpartition("/")[2], *words[1:2]]), limit=_COMMAND) if words else "a command"
 
 
 def _used(counts: Sequence[SkillCount]) -> str:

@@ -42,18 +42,18 @@ class _Read(NamedTuple):
 def usage_page(
     existing: str | None,
     *,
-    session: SessionUsage | None,
+    told: Sequence[SessionUsage] = (),
     seen: Sequence[SessionSeen],
     skills: Sequence[str],
     today: date,
 ) -> UsagePage:
-    """Return the page with one session more, which takes the place of an earlier line of its own.
+    """Return the page with what is told of a session, which takes the place of all earlier lines of its own.
 
     `skills` are the hub's, by name; `seen` all sessions known of. What people wrote around the marks stays as it is,
     and so does a line of the log that can't be understood.
     """
     read = _read(existing)
-    log = _with(read.log, session)
+    log = _with(read.log, told)
     rows = standings(log, seen=seen, skills=skills, listed=read.listed, today=today)
     elsewhere = used_elsewhere(log, skills, today)
     first = today - timedelta(days=COUNTED_DAYS - 1)
@@ -68,17 +68,20 @@ def read_log(text: str | None) -> tuple[SessionUsage, ...]:
     return _read(text).log
 
 
-def is_logged(text: str | None, session: SessionUsage) -> bool:
+def is_logged(text: str | None, told: Sequence[SessionUsage]) -> bool:
     """Return whether a page tells as much of a session already; of one that was not read now, any line does."""
-    plain = _plain_session(session)
-    return any(line.key == plain.key and (plain.skills is None or line == plain) for line in read_log(text))
+    plain = [_plain_session(one) for one in told]
+    keys = {one.key for one in plain}
+    lines = [line for line in read_log(text) if line.key in keys]
+    if all(one.skills is None for one in plain):
+        return {line.key for line in lines} == keys
+    return sorted(lines, key=lambda line: line.day) == sorted(plain, key=lambda line: line.day)
 
 
-def _with(log: Sequence[SessionUsage], session: SessionUsage | None) -> tuple[SessionUsage, ...]:
-    if session is None:
-        return tuple(log)
-    plain = _plain_session(session)
-    lines = [plain, *(line for line in log if line.key != plain.key)]
+def _with(log: Sequence[SessionUsage], told: Sequence[SessionUsage]) -> tuple[SessionUsage, ...]:
+    plain = [_plain_session(one) for one in told]
+    keys = {one.key for one in plain}
+    lines = [*plain, *(line for line in log if line.key not in keys)]
     return tuple(sorted(lines, key=lambda line: line.day, reverse=True))
 
 

@@ -15,11 +15,14 @@ _ORDER = ("FAIL", "ESCALATE", "CONDITIONAL_PASS", "PASS")
 def decide_verdict(
     *,
     critic_fails: Sequence[str] = (),
+    taken_out: Sequence[str] = (),
     drift: Sequence[str] = (),
     escalations: Sequence[str] = (),
     roles_not_run: Sequence[str] = (),
     failed_axes: Sequence[str] = (),
+    regressed: Sequence[str] = (),
     held: Sequence[str] = (),
+    redesign: Sequence[str] = (),
     elsewhere: Sequence[HeldPattern] = (),
     over_limit: int = 0,
     unread: Sequence[str] = (),
@@ -32,17 +35,19 @@ def decide_verdict(
 ) -> VerdictLine:
     """Return the gravest verdict that any fact asks for; every fact is named, the gravest first.
 
-    `critic_fails`, `drift` and `held` are titles, `escalations` whole reasons, `skipped` and `not_built` steps,
-    `reverts`, `unmeasured` and `left_alone` ids of edits.
+    `critic_fails`, `taken_out`, `drift`, `held` and `redesign` are titles, `escalations` whole reasons, `skipped` and
+    `not_built` steps, `reverts`, `unmeasured` and `left_alone` ids of edits.
     Of `elsewhere` those count that a branch holds: what is on none may never come back.
     """
     others = [role for role in roles_not_run if role.casefold() != "critic"]
     critic = "critic not run" if len(others) < len(roles_not_run) else ""
-    on_hold = (_waiting(waiting), _counted("held", held))
+    on_hold = (_waiting(waiting), _counted("held", held), _counted("to be redesigned", redesign))
     over = f"{over_limit} held over the limit of patterns" if over_limit else ""
     return join_verdicts(
-        _line("FAIL", _counted("failed the Critic twice", critic_fails), _listed("drift detected", drift)),
+        _line("FAIL", _counted("failed the Critic twice", critic_fails)),
+        _line("FAIL", _counted("taken out by harness-doctor", taken_out), _listed("drift detected", drift)),
         _line("ESCALATE", *map(_reason, escalations), critic),
+        _line("CONDITIONAL_PASS", _regressed(regressed)),
         _line("CONDITIONAL_PASS", *on_hold, *_of_edits(reverts, unmeasured, left_alone)),
         _line("CONDITIONAL_PASS", *_on_branches(elsewhere), over),
         _line("CONDITIONAL_PASS", *_not_looked_at(unread, failed_axes, others, skipped, not_built)),
@@ -88,6 +93,11 @@ def _reason(text: str, *, limit: int | None = None) -> str:
 
 def _counted(what: str, names: Sequence[str]) -> str:
     return f"{len(names)} {what} ({_named(names)})" if names else ""
+
+
+def _regressed(names: Sequence[str]) -> str:
+    """What no longer stands: each name ends with the line's number, so that it is shown whole."""
+    return f"no longer stands: {', '.join(map(_reason, names))}" if names else ""
 
 
 def _of_edits(reverts: Sequence[str], unmeasured: Sequence[str], left_alone: Sequence[str]) -> Iterator[str]:

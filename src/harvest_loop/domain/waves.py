@@ -1,11 +1,13 @@
 """The lightweight harvest after a wave of work: when it runs, and the few lines it says (SPEC 4)."""
 
-from harvest_loop.domain.forms import role_collisions
-from harvest_loop.domain.not_built import IN_A_WAVE, NOT_BUILT
+from harvest_loop.domain.drift.page import drift_measured, drift_unmeasured
+from harvest_loop.domain.examined import measured_of_assets
+from harvest_loop.domain.forms import regressed_verdict, role_collisions
 from harvest_loop.domain.quoting import one_line, plural
+from harvest_loop.domain.regression_page import guard_measured, guard_unmeasured
 from harvest_loop.domain.run_record import session_record
 from harvest_loop.domain.transcript_notes import transcript_measured
-from harvest_loop.domain.verdicts import decide_verdict
+from harvest_loop.domain.verdicts import decide_verdict, join_verdicts
 from harvest_loop.schemas.evidence import GitEvidence, SessionEvidence
 from harvest_loop.schemas.form import Form
 from harvest_loop.schemas.judgement import Collision
@@ -13,6 +15,7 @@ from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.patterns import FieldHarvest
 from harvest_loop.schemas.records import RunRecord, StepNote, VerdictLine
 from harvest_loop.schemas.request import Mode
+from harvest_loop.schemas.run_facts import WaveFacts
 
 NEW_FILES = 2
 CHANGED_FILES = 3
@@ -51,34 +54,46 @@ def wave_record(
     opened: OpenedHub,
     evidence: SessionEvidence,
     form: Form,
-    harvest: FieldHarvest,
-    collisions: tuple[Collision, ...],
-    reason: str,
+    found: WaveFacts,
 ) -> RunRecord:
     """The record of a lightweight run: patterns and collisions, nothing proposed, the card not touched."""
     git = evidence.git
-    not_built = tuple(note for note in NOT_BUILT if note.step in IN_A_WAVE)
     notes = (*git.notes, *opened.notes, "a must finding that the wave resolved is not looked for; not built")
-    return session_record(form, evidence, _verdict(git, harvest, collisions)).model_copy(
+    of_patterns = _verdict(git, found.harvest, found.collisions)
+    verdict = join_verdicts(of_patterns, regressed_verdict(found.guarded.guard.regressions))
+    return session_record(form, evidence, verdict).model_copy(
         update={
-            "outcome": "no session harvest targets" if harvest.held else reason,
-            "harvest": harvest,
-            "collisions": collisions,
+            "outcome": "no session harvest targets" if found.harvest.held else found.reason,
+            "harvest": found.harvest,
+            "collisions": found.collisions,
             "measured": (
                 StepNote(step="evidence", text=f"{len(git.commits)} commits read"),
                 *transcript_measured(evidence),
+                *guard_measured(found.guarded),
+                *drift_measured(found.guarded.drift),
+                *measured_of_assets(found.references),
             ),
-            "not_measured": (*not_built, *(StepNote(step="evidence", text=note) for note in notes)),
+            "not_measured": (
+                *guard_unmeasured(found.guarded),
+                *drift_unmeasured(found.guarded.drift),
+                *(StepNote(step="evidence", text=note) for note in notes),
+            ),
         }
     )
 
 
-def wave_page(record: RunRecord, verdict: str) -> str:
-    """The record's path, a summary of one to three lines, the question where patterns were found, the verdict."""
+def wave_page(record: RunRecord, verdict: str, *, offers: bool = True) -> str:
+    """The record's path, a summary of one to three lines, the question where patterns were found, the verdict.
+
+    A person who muted the offer is not asked (SPEC 8.1).
+    """
     patterns = record.harvest.patterns if record.harvest else ()
-    lines = [f"{_RECORD}{record.path}", f"{len(patterns)} {plural(len(patterns), 'pattern')} in {record.source}"]
+    ended = sum(collision.regression is not None for collision in record.collisions)
+    counts = f"{len(patterns)} {plural(len(patterns), 'pattern')} in {record.source}"
+    counts += f", {ended} {plural(ended, 'regression')} of assets" if ended else ""
+    lines = [f"{_RECORD}{record.path}", counts]
     lines += [f"- {one_line(pattern.title)}" for pattern in patterns[:_SHOWN]]
-    lines += ["run full harvest-loop?"] if patterns else []
+    lines += ["run full harvest-loop?"] if patterns and offers else []
     return "\n".join([*lines, verdict, ""])
 
 
@@ -104,5 +119,4 @@ def _verdict(git: GitEvidence, harvest: FieldHarvest, collisions: tuple[Collisio
         held=[pattern.title for pattern in harvest.patterns] if harvest.held else (),
         elsewhere=harvest.elsewhere,
         unread=git.unread,
-        not_built=[step.split()[0] for step in IN_A_WAVE],
     )

@@ -1,4 +1,4 @@
-"""Codex: `notify` in config.toml, and a skill (SPEC 10.4)."""
+"""Codex: `notify` in config.toml, hooks in hooks.json, and a skill (SPEC 10.4)."""
 
 import json
 import os
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from harvest_loop.adapters.hosts.hook_entries import calls_of_ours, plan_hooks
 from harvest_loop.adapters.hosts.host import HostPlan, calls_our_hook
 from harvest_loop.adapters.hosts.host_files import FilePlan, read_host_file, text_without_ours, with_steps
 from harvest_loop.adapters.hosts.jsonc_edit import Insertion
@@ -15,6 +16,7 @@ from harvest_loop.adapters.hosts.skill_text import NAME, write_skill
 from harvest_loop.adapters.hosts.whole_host_file import with_whole_files
 from harvest_loop.errors import UsageError
 
+_EVENTS = {"SessionStart": "session-start", "UserPromptSubmit": "codex-turn"}
 _NOTIFY_LINE = re.compile(r"^notify = \[.*\]\r?\n", re.MULTILINE)
 _DIRECTIVES = re.compile(r"\ufeff?(?:#:[^\n]*\n)*")  # for editors, and only at the head of the file
 
@@ -26,7 +28,7 @@ class Codex:
     limits = (
         "it tells of turns, not of ends: half an hour of silence is the end",
         "it has one `notify` program: where you have one already, sessions are found by the sweep",
-        "nothing can be shown to its agent when a session starts",
+        "what it shows to its agent it shows once you trust our hooks in it: `/hooks` there",
     )
 
     def folder(self) -> Path:
@@ -42,18 +44,30 @@ class Codex:
         place = self._config_file()
         return calls_our_hook(_parsed(read_host_file(place) or "", place).get("notify"))
 
+    def missing(self) -> tuple[str, ...]:
+        """The moments at which it doesn't call our hook.
+
+        Raises: UsageError when its configuration can't be read.
+        """
+        turns = () if self.is_installed() else ("notify",)
+        return (*turns, *(event for event in _EVENTS if not calls_of_ours(self._hooks_file(), event)))
+
     def plan(self, program: Sequence[str], *, remove: bool) -> HostPlan:
-        """One line in config.toml and one skill, or neither; a `notify` of the person's own stays.
+        """One line in config.toml, two hooks and one skill, or none; a `notify` of the person's own stays.
 
         Raises: UsageError when the configuration can't be read.
         """
         config, notes = _plan_config(self._config_file(), program, remove=remove)
-        ours = HostPlan(self.name, () if config is None else (config,), notes)
+        hooks, more = plan_hooks(self._hooks_file(), _EVENTS, program, remove=remove)
+        ours = HostPlan(self.name, tuple(file for file in (config, hooks) if file is not None), (*notes, *more))
         skill = self.folder() / "skills" / NAME / "SKILL.md"
         return with_whole_files(ours, {skill: write_skill(program)}, remove=remove)
 
     def _config_file(self) -> Path:
         return self.folder() / "config.toml"
+
+    def _hooks_file(self) -> Path:
+        return self.folder() / "hooks.json"
 
 
 def _plan_config(place: Path, program: Sequence[str], *, remove: bool) -> tuple[FilePlan | None, tuple[str, ...]]:

@@ -40,6 +40,12 @@ class Host(Protocol):
         Raises: UsageError when its configuration can't be read.
         """
 
+    def missing(self) -> tuple[str, ...]:
+        """The moments at which it doesn't call our hook although it could, by its own names for them.
+
+        Raises: UsageError when its configuration can't be read.
+        """
+
     def plan(self, program: Sequence[str], *, remove: bool) -> HostPlan:
         """What to change so that it calls `program`, or doesn't call ours any more.
 

@@ -17,7 +17,7 @@ class OpenCode:
     name = "opencode"
     limits = (
         "it tells of turns, not of ends: half an hour of silence is the end",
-        "nothing can be shown to its agent when a session starts",
+        "nothing can be shown to its agent when a session starts, nor in its middle",
     )
 
     def folder(self) -> Path:
@@ -32,6 +32,13 @@ class OpenCode:
         Raises: UsageError when it can't be read.
         """
         return MARK in (read_host_file(self._plugin_file()) or "")
+
+    def missing(self) -> tuple[str, ...]:
+        """The moments at which it doesn't call our hook.
+
+        Raises: UsageError when it can't be read.
+        """
+        return () if self.is_installed() else ("session.idle",)
 
     def plan(self, program: Sequence[str], *, remove: bool) -> HostPlan:
         """Three files of ours, or none of them.

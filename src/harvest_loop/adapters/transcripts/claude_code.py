@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from harvest_loop.adapters.transcripts.claude_turns import PersonsSide
-from harvest_loop.adapters.transcripts.lines import read_records
+from harvest_loop.adapters.transcripts.lines import Part, read_records
 from harvest_loop.adapters.transcripts.record_ids import CallsMet, RecordIds, call_key
 from harvest_loop.adapters.transcripts.standing import Standing
 from harvest_loop.adapters.transcripts.tally import Tally
@@ -37,6 +37,7 @@ SILENT = frozenset(
     }
 )
 KINDS = SPEAKING | SILENT
+_WITH_CALLS = frozenset({"user", "assistant"})
 _CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
 _SILENT_BLOCKS = frozenset({"thinking", "redacted_thinking", "image", "document", "fallback"})
 _USER_BLOCKS = frozenset({"text", "tool_result", "image", "document", "search_result"})
@@ -59,10 +60,10 @@ class ClaudeCodeReader:
         self._records = RecordIds()
         self._calls = CallsMet()
 
-    def read(self, path: Path, tally: Tally) -> Iterator[Event]:
-        """Return the events of one file, as it is read; what is no event is counted in the tally."""
+    def read(self, path: Path, tally: Tally, part: Part | None = None) -> Iterator[Event]:
+        """Return the events of a file or of a part of it, as it is read; what is no event is counted in the tally."""
         name, session = str(path), _Session(tally)
-        for number, record in read_records(path, tally):
+        for number, record in read_records(path, tally, part=part):
             complaint = _complaint(record)
             if complaint:
                 tally.skip("unknown kind", number, complaint)
@@ -70,7 +71,7 @@ class ClaudeCodeReader:
                 tally.copies += 1
             else:
                 tally.lines_used += 1
-                if record["type"] in SPEAKING:
+                if record["type"] not in SILENT:
                     yield from session.take(record, Place(name, number))
         yield from session.end()
         self._calls.end_file()
@@ -79,7 +80,7 @@ class ClaudeCodeReader:
         identity = record.get("uuid")
         if isinstance(identity, str) and not self._records.add(identity):
             return True
-        return self._calls.repeats(_call_keys(record))
+        return record["type"] in _WITH_CALLS and self._calls.repeats(_call_keys(record))
 
 
 class _Session:
@@ -142,23 +143,34 @@ class _Session:
         return ToolCall(place, at, _text(block.get("id")), name, arguments, side)
 
     def _take_user(self, record: Mapping[str, Any], place: Place, at: float | None, *, side: bool) -> list[Event]:
-        blocks = _blocks(record["message"]["content"])
         events = self._move(record, place, at, None, side=side)
-        results = [_result(block, place, at, side=side) for block in blocks if block.get("type") == "tool_result"]
-        for block in blocks:
-            if (kind := _text(block.get("type"))) not in _USER_BLOCKS:
+        results: list[Event] = []
+        texts, pictured, failed = [], False, False
+        for block in _blocks(record["message"]["content"]):
+            kind = _text(block.get("type"))
+            if kind == "tool_result":
+                results.append(result := _result(block, place, at, side=side))
+                failed = failed or bool(result.failed)
+            elif kind == "text":
+                texts += [text] if (text := _text(block.get("text"))) else []
+            elif kind not in _USER_BLOCKS:
                 self._tally.pass_over(f"user block {kind or 'without type'}")
+            pictured = pictured or kind == "image"
         if side:
             return [*events, *results]
         if results:
             events = [*self._person.settle(), *events, *results]
-        if any(result.failed for result in results):
+        if failed:
             self._person.forget_launched()
+        return [*events, *self._hear(record, texts, place, at, pictured=pictured)] if texts or pictured else events
+
+    def _hear(
+        self, record: Mapping[str, Any], texts: list[str], place: Place, at: float | None, *, pictured: bool
+    ) -> list[Event]:
+        """Return what the texts of a user's record are; a picture without a word is a prompt, too."""
         own = _is_the_persons(record)
-        said = self._person.hear(_texts(blocks), place, at, own=own, expanded=not own)
-        if own and not said and any(block.get("type") == "image" for block in blocks):
-            said = [Prompt(place, at, "")]
-        return [*events, *said]
+        said = self._person.hear(texts, place, at, own=own, expanded=not own)
+        return [Prompt(place, at, "")] if own and pictured and not said else said
 
     def _take_system(self, record: Mapping[str, Any], place: Place, at: float | None) -> list[Event]:
         content = record.get("content")
@@ -180,20 +192,28 @@ def _complaint(record: Any) -> str:
     """Return what makes the record none of a known kind; empty where nothing does."""
     if not isinstance(record, dict):
         return "no object"
-    kind = _text(record.get("type"))
+    kind = record.get("type")
+    if not isinstance(kind, str):
+        return "no type"
+    if kind in _WITH_CALLS:
+        message = record.get("message")
+        if not isinstance(message, dict):
+            return f"{kind} without message"
+        return "" if _is_content(message.get("content")) else f"{kind} without content"
     if kind in SILENT or kind == "system":
         return ""
     if kind == "attachment":
         return "" if isinstance(record.get("attachment"), dict) else "attachment without content"
-    if kind not in SPEAKING:
-        return kind or "no type"
-    message = record.get("message")
-    if not isinstance(message, dict):
-        return f"{kind} without message"
-    content = message.get("content")
-    if isinstance(content, str) or (isinstance(content, list) and all(isinstance(block, dict) for block in content)):
-        return ""
-    return f"{kind} without content"
+    return kind or "no type"
+
+
+def _is_content(content: Any) -> bool:
+    if not isinstance(content, list):
+        return isinstance(content, str)
+    for block in content:  # noqa: SIM110  # a generator would double the time of the commonest check
+        if not isinstance(block, dict):
+            return False
+    return True
 
 
 def _is_the_persons(record: Mapping[str, Any]) -> bool:
@@ -204,24 +224,23 @@ def _is_the_persons(record: Mapping[str, Any]) -> bool:
 
 
 def _call_keys(record: Mapping[str, Any]) -> list[str]:
-    message = record.get("message")
-    content = message.get("content") if isinstance(message, dict) else None
-    if not isinstance(content, list):
-        return []
-    keys = []
+    content = record["message"]["content"]
+    keys: list[str] = []
+    if isinstance(content, str):
+        return keys
     for block in content:
         kind = _text(block.get("type"))
-        if kind == "tool_result" or kind in _CALLS:
-            identity = block.get("tool_use_id" if kind == "tool_result" else "id")
-            if isinstance(identity, str) and identity:
-                keys.append(f"{kind} {call_key(identity, record.get('timestamp'))}")
+        identity = block.get("tool_use_id") if kind == "tool_result" else block.get("id") if kind in _CALLS else None
+        if identity and isinstance(identity, str):
+            keys.append(f"{kind} {call_key(identity, record.get('timestamp'))}")
     return keys
 
 
 def _result(block: Mapping[str, Any], place: Place, at: float | None, *, side: bool) -> ToolResult:
     error = block.get("is_error")
     failed = error if isinstance(error, bool) else False if error is None else None
-    text = "\n".join(_texts(_blocks(block.get("content"))))
+    given = block.get("content")
+    text = given if isinstance(given, str) else "\n".join(_texts(_blocks(given)))
     return ToolResult(place, at, _text(block.get("tool_use_id")), failed, text, side)
 
 

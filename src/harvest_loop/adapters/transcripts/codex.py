@@ -17,7 +17,7 @@ from harvest_loop.adapters.transcripts.codex_texts import (
     texts_of,
     words_in,
 )
-from harvest_loop.adapters.transcripts.lines import read_records
+from harvest_loop.adapters.transcripts.lines import Part, read_records
 from harvest_loop.adapters.transcripts.record_ids import CallsMet, call_key
 from harvest_loop.adapters.transcripts.standing import Standing
 from harvest_loop.adapters.transcripts.tally import Tally
@@ -46,10 +46,10 @@ class CodexReader:
         self._known: dict[str, Path] = {}
         self._calls = CallsMet()
 
-    def read(self, path: Path, tally: Tally) -> Iterator[Event]:
-        """Return the events of one file, as it is read; what is no event is counted in the tally."""
+    def read(self, path: Path, tally: Tally, part: Part | None = None) -> Iterator[Event]:
+        """Return the events of a file or of a part of it, as it is read; what is no event is counted in the tally."""
         name, rollout, replay = str(path), _Rollout(), Replay(path, self._known)
-        for number, record in read_records(path, tally):
+        for number, record in read_records(path, tally, part=part):
             line = name_line(record)
             if line.complaint:
                 tally.skip("unknown kind", number, line.complaint)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 LINE_LIMIT = 64 << 20  # bytes; a longer line is skipped and counted
 _BLOCK = 1 << 20
 _BOM = b"\xef\xbb\xbf"
+
+
+class Part(NamedTuple):
+    """The bytes of a file that are read; both ends are where a line begins."""
+
+    begin: int
+    end: int
 
 
 def open_plain_file(path: Path) -> FileIO:
@@ -33,8 +40,11 @@ def open_plain_file(path: Path) -> FileIO:
 
 
 @contextmanager
-def open_blocks(path: Path, tally: Tally) -> Iterator[Iterator[bytes] | None]:
-    """Return what the file holds now, in blocks, and count it; None where it can't be opened, which is counted, too."""
+def open_blocks(path: Path, tally: Tally, part: Part | None = None) -> Iterator[Iterator[bytes] | None]:
+    """Return what the file, or a part of it, holds now, in blocks, and count it.
+
+    None where it can't be opened, which is counted, too.
+    """
     try:
         stream = open_plain_file(path)
     except OSError as error:
@@ -46,6 +56,8 @@ def open_blocks(path: Path, tally: Tally) -> Iterator[Iterator[bytes] | None]:
     with stream:
         tally.open_file(path)
         size = os.fstat(stream.fileno()).st_size
+        if part is not None:
+            size = max(0, min(size, part.end) - stream.seek(part.begin))
         tally.bytes_read += size
         yield _blocks(stream, size)
 
@@ -57,9 +69,14 @@ def _blocks(stream: FileIO, size: int) -> Iterator[bytes]:
         yield block
 
 
-def read_records(path: Path, tally: Tally, *, most: int = LINE_LIMIT) -> Iterator[tuple[int, Any]]:
-    """Return each line's number and JSON value; bad lines and a file that can't be opened go into the tally."""
-    with open_blocks(path, tally) as blocks:
+def read_records(
+    path: Path, tally: Tally, *, most: int = LINE_LIMIT, part: Part | None = None
+) -> Iterator[tuple[int, Any]]:
+    """Return each line's number and JSON value; bad lines and a file that can't be opened go into the tally.
+
+    In a part of a file the numbers count from its beginning.
+    """
+    with open_blocks(path, tally, part) as blocks:
         if blocks is None:
             return
         for number, line in enumerate(_split(blocks, most), 1):

@@ -1,14 +1,14 @@
 """The offline challenger: what speaks against each collision, always with a line to look up (SPEC 4.9)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from harvest_loop.domain.facts import PRACTICAL
 from harvest_loop.domain.judges.crowded import SkillListing, crowds
-from harvest_loop.domain.judges.overturned import overturns
+from harvest_loop.domain.judges.overturned import overturns, regressed
 from harvest_loop.domain.overlap import NEAR_COPY
 from harvest_loop.domain.overlap import covers as is_covering
+from harvest_loop.domain.quoting import plural
 from harvest_loop.domain.words import plain_words
-from harvest_loop.schemas.evidence import Commit
 from harvest_loop.schemas.hub import Asset, Hub
 from harvest_loop.schemas.judgement import AssetLine, Attack, Collision, Cover, Severity
 from harvest_loop.schemas.patterns import EvidenceItem, Pattern
@@ -19,21 +19,24 @@ SAME_SENTENCE = 0.6
 STRONG_COVER = 0.5
 
 
-def challenge(collisions: Sequence[Collision], hub: Hub, commits: Sequence[Commit] = ()) -> tuple[Attack, ...]:
+def challenge(collisions: Sequence[Collision], hub: Hub, used: Mapping[str, int] | None = None) -> tuple[Attack, ...]:
     """Return the attacks in the collisions' order; without a real line to cite there is no attack (SPEC 4.9).
 
-    `commits` are the session's own: what they removed or renamed is what can overturn an asset.
+    `used` tells, by path, how often the session used a skill that no correction followed; None: nobody could see it.
     """
     listing = SkillListing(hub.skills)
     attacks: list[Attack] = []
     for collision in collisions:
-        handled = _handled(collision, hub)
-        attacks += overturns(collision, hub, commits)
+        if collision.regression is not None:
+            attacks.append(regressed(collision, collision.regression))
+            continue
+        handled = _handled(collision, hub, used or {})
+        attacks += overturns(collision, hub)
         attacks += [handled] if handled is not None else crowds(collision, listing)
     return tuple(attacks)
 
 
-def _handled(collision: Collision, hub: Hub) -> Attack | None:
+def _handled(collision: Collision, hub: Hub, used: Mapping[str, int]) -> Attack | None:
     """The gravest attack that an asset handles the pattern already."""
     assets = {asset.path: asset for asset in hub.assets if asset.readable}
     found: list[tuple[str, float, Attack]] = []
@@ -41,6 +44,7 @@ def _handled(collision: Collision, hub: Hub) -> Attack | None:
         asset = assets.get(cover.path)
         attack = _handled_by(collision, cover, asset) if asset is not None and is_covering(cover) else None
         if attack is not None:
+            attack = _supported(attack, used.get(cover.path, 0))
             found.append((attack.severity if attack.severity != "S" else "0", -cover.figure, attack))
     return min(found, key=lambda each: each[:2])[2] if found else None
 
@@ -61,6 +65,14 @@ def _handled_by(collision: Collision, cover: Cover, asset: Asset) -> Attack | No
         citation=lines[0],
         reason=f"{cover.name} covers it ({figure}) and states {len(stated)} of its {len(facts)} facts word for word",
     )
+
+
+def _supported(attack: Attack, uses: int) -> Attack:
+    """An asset that was used here, and whose use nobody corrected, handles what little it states with more weight."""
+    if not uses:
+        return attack
+    reason = f"{attack.reason}; used {uses} {plural(uses, 'time')} in this session, and no correction followed"
+    return attack.model_copy(update={"severity": "A" if attack.severity == "B" else attack.severity, "reason": reason})
 
 
 def _gravity(cover: Cover, stated: int, share: float) -> Severity:

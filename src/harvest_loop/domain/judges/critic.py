@@ -1,11 +1,14 @@
 """The offline Critic: judges a candidate by its literal text and evidence alone (SPEC 4.11)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from harvest_loop.domain.breakages import is_destructive
 from harvest_loop.domain.citations import is_held
 from harvest_loop.domain.forecast import is_met_by_itself
+from harvest_loop.domain.judges.mended_line import judge_mended
+from harvest_loop.domain.judges.skill_page import page_of
+from harvest_loop.domain.judges.skill_review import review_text
 from harvest_loop.domain.naming import is_specific, without_particulars
 from harvest_loop.domain.skill_text import (
     Line,
@@ -25,11 +28,18 @@ from harvest_loop.domain.verbatim import bare, code_span
 from harvest_loop.domain.words import plain_words
 from harvest_loop.domain.wrapped import wrapped_texts
 from harvest_loop.schemas.judgement import Axis, Candidate, CriticFinding, CriticInput, CriticWord, Critique
+from harvest_loop.schemas.skill_review import SkillFlaw
 
 EDGE_CASES = 2
 LONGEST_DESCRIPTION = 1024  # what hosts read of a skill's description
 LONGEST_SKILL = 300
 
+_AXIS: Mapping[SkillFlaw, Axis] = {
+    "vague_done_when": "done when",
+    "too_narrow": "scope",
+    "too_broad": "scope",
+    "unkept_promise": "claim",
+}
 _EDGE_CASES = r"break|fail|edge|trouble|pitfall|wrong|caveat|limit"
 
 
@@ -62,17 +72,33 @@ def critic_input(candidate: Candidate) -> CriticInput:
 
 def critique(given: CriticInput) -> Critique:
     """Return the word on one candidate with every finding, by axis and line; deterministic and blind (SPEC 4.11)."""
+    findings = tuple(judge_mended(given)) if given.kind == "repair" else _of_a_practice(given)
+    word: CriticWord = "CONDITIONAL_PASS" if findings else "PASS"
+    return Critique(hash=given.hash, word="FAIL" if any(f.fails for f in findings) else word, findings=findings)
+
+
+def _of_a_practice(given: CriticInput) -> tuple[CriticFinding, ...]:
     lines = written_lines(given.literal_text)
     body = body_of_text(lines)
-    findings = (
+    return (
         *_done_when(given, body),
         *_failure_modes(body),
         *_claims(given, lines, body),
         *_prediction(given),
         *_scope(given, lines),
+        *_as_read(given),
     )
-    word: CriticWord = "CONDITIONAL_PASS" if findings else "PASS"
-    return Critique(hash=given.hash, word="FAIL" if any(f.fails for f in findings) else word, findings=findings)
+
+
+def _as_read(given: CriticInput) -> Iterator[CriticFinding]:
+    """What a new skill's own text shows of its end, its scope and its promises, whoever wrote it."""
+    if is_diff(given.literal_text):
+        return  # the lines that a change adds are no skill by themselves
+    backed = any(test.text in given.literal_text for test in given.done_when)
+    for found in review_text(page_of(given.literal_text)):
+        # That it has none is found above; what a test backs can be checked, in whatever words it is told.
+        if found.flaw != "no_done_when" and not (found.flaw == "vague_done_when" and backed):
+            yield CriticFinding(axis=_AXIS[found.flaw], fails=found.fails, message=found.reason, line=found.line)
 
 
 def _done_when(given: CriticInput, body: tuple[Line, ...]) -> Iterator[CriticFinding]:

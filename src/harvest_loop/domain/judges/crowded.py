@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from harvest_loop.domain.naming import is_generic
+from harvest_loop.domain.regressed import is_matter
 from harvest_loop.domain.words import words_of
 from harvest_loop.schemas.hub import Asset
 from harvest_loop.schemas.judgement import AssetLine, Attack, Collision
@@ -50,7 +51,8 @@ def crowds(collision: Collision, listing: SkillListing) -> Iterator[Attack]:
 
     The price alone is no attack: it is the same for every new skill, and step 4 shows it.
     """
-    neighbours = listing.neighbours(collision.pattern.topic) if collision.route == "new skill" else []
+    is_new = collision.route == "new skill" and not is_matter(collision.pattern)
+    neighbours = listing.neighbours(collision.pattern.topic) if is_new else []
     if len(neighbours) < CROWD_B:
         return
     is_over = listing.tokens > LISTING_TOKENS

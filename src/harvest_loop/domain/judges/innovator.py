@@ -4,15 +4,25 @@ from collections.abc import Mapping, Sequence
 
 from harvest_loop.domain.done_when import done_when_questions, reached_by
 from harvest_loop.domain.facts import usable_facts
+from harvest_loop.domain.forecast import judged_within
+from harvest_loop.domain.mending import mend, mending_questions
 from harvest_loop.domain.overlap import covers as is_covering
 from harvest_loop.domain.proposals import edit, names_in_use, new_skill
+from harvest_loop.domain.regressed import POINT, is_matter
 from harvest_loop.domain.repairs import repair
 from harvest_loop.schemas.hub import Hub
-from harvest_loop.schemas.judgement import Collision, Declined, DoneWhenTest, Innovation, Proposal
+from harvest_loop.schemas.judgement import (
+    Collision,
+    Declined,
+    DoneWhenQuestion,
+    DoneWhenTest,
+    Innovation,
+    Proposal,
+)
 from harvest_loop.schemas.patterns import Pattern
 from harvest_loop.schemas.settings import HubSettings
 
-__all__ = ["done_when_questions", "innovate", "propose", "repair"]
+__all__ = ["done_when_questions", "innovate", "propose", "questions_of", "repair"]
 
 Facts = Mapping[str, tuple[DoneWhenTest, ...]]
 
@@ -38,19 +48,28 @@ def innovate(
     for collision in sorted(collisions, key=_worth):
         found = _consider(collision, hub, facts.get(collision.pattern.fingerprint, ()), proposals)
         if isinstance(found, Proposal) and len(proposals) < most:
-            proposals.append(found)
+            proposals.append(judged_within(found, collision.pattern, settings.predict))
         else:
             reason = found if isinstance(found, str) else f"{most} better ones fill the form"
             declined.append(Declined(collision=collision.id, reason=reason))
     return Innovation(proposals=tuple(proposals), declined=tuple(declined))
 
 
-def _worth(collision: Collision) -> tuple[int, int, bool, bool, int, str]:
+def questions_of(collision: Collision) -> tuple[DoneWhenQuestion, ...]:
+    """What has to be asked of the field before a text for this collision can be made."""
+    if is_matter(collision.pattern):
+        return mending_questions(collision)
+    return done_when_questions(collision.pattern)
+
+
+def _worth(collision: Collision) -> tuple[bool, int, int, bool, bool, int, str]:
+    """What comes first: a repair that the session itself tells, then the worth of what was done."""
     pattern = collision.pattern
     is_covered = any(is_covering(cover) for cover in collision.covers)
     facts = {item.text for item in usable_facts(pattern)}
     lost = pattern.fate != "survived"
-    return -pattern.impact, -pattern.recurrence, lost, is_covered, -len(facts), pattern.fingerprint
+    mends = collision.regression is not None and collision.regression.severity == "S"
+    return not mends, -pattern.impact, -pattern.recurrence, lost, is_covered, -len(facts), pattern.fingerprint
 
 
 def _consider(
@@ -58,6 +77,10 @@ def _consider(
 ) -> Proposal | str:
     """A proposal for one collision, or the reason that there is none."""
     pattern = collision.pattern
+    if collision.regression is not None:
+        return mend(collision, hub, tuple(answers), frozenset(proposal.change.path for proposal in earlier))
+    if pattern.kind == POINT:
+        return "a retrospective point: what happened is known, and no text that would prevent it"
     if collision.route == "field signal":
         return collision.reason or "bound to this field"
     if pattern.fate == "reverted":

@@ -1,15 +1,15 @@
-"""Finds assets that prescribe what the evidence removed, renamed, replaced or took back (SPEC 4.9)."""
+"""Finds assets that prescribe what the session ended, replaced or took back (SPEC 4.9)."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from harvest_loop.domain.naming import commands_of, is_generic
 from harvest_loop.domain.verbatim import code_spans
-from harvest_loop.schemas.evidence import Commit
 from harvest_loop.schemas.hub import Asset, Hub
 from harvest_loop.schemas.judgement import AssetLine, Attack, Collision, Severity
 from harvest_loop.schemas.patterns import Pattern
+from harvest_loop.schemas.regressions import Regression
 
 ATTACKS_A_COLLISION = 3
 SHORTEST_TOOL = 3
@@ -37,10 +37,13 @@ class Gone(NamedTuple):
     severity: Severity
 
 
-def overturns(collision: Collision, hub: Hub, commits: Sequence[Commit]) -> tuple[Attack, ...]:
-    """Return the attacks on lines that prescribe what the pattern's commits did away with, gravest first."""
+def overturns(collision: Collision, hub: Hub) -> tuple[Attack, ...]:
+    """Return the attacks on lines that prescribe what the pattern did away with, gravest first.
+
+    Files and commands that are gone are regressions, and have a collision of their own.
+    """
     pattern = collision.pattern
-    gone = [*_removed_paths(pattern, commits, hub), *_replaced_tools(pattern), *_reverted(pattern)]
+    gone = [*_replaced_tools(pattern), *_reverted(pattern)]
     found = [
         Attack(
             collision=collision.id,
@@ -58,16 +61,16 @@ def overturns(collision: Collision, hub: Hub, commits: Sequence[Commit]) -> tupl
     return tuple(dict.fromkeys(found))[:ATTACKS_A_COLLISION]
 
 
-def _removed_paths(pattern: Pattern, commits: Sequence[Commit], hub: Hub) -> Iterator[Gone]:
-    """Files that the pattern's commits deleted or renamed, unless the hub has a file of that name itself."""
-    there = {change.path for commit in commits for change in commit.changes if change.status != "deleted"}
-    for commit in commits:
-        for change in commit.changes if commit.sha in pattern.commits else ():
-            old = change.old_path if change.status == "renamed" else change.path if change.status == "deleted" else None
-            if old is None or "/" not in old or old in hub.paths or old in there:
-                continue
-            fate = f"was renamed to {change.path}" if change.status == "renamed" else "was deleted"
-            yield Gone(old, f"{fate} in {commit.sha[:10]}", "S")
+def regressed(collision: Collision, told: Regression) -> Attack:
+    """Return the attack that a regression is: at its own severity, citing the line that no longer holds."""
+    return Attack(
+        collision=collision.id,
+        kind="overturns",
+        severity=told.severity,
+        asset=told.asset,
+        citation=told.line,
+        reason=told.message,
+    )
 
 
 def _replaced_tools(pattern: Pattern) -> Iterator[Gone]:

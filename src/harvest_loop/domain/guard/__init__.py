@@ -1,0 +1,1 @@
+"""The regression guard: what a session ended of that which validated assets prescribe (SPEC 4.6a)."""

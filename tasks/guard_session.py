@@ -1,0 +1,103 @@
+"""Step 0, regression guard: what the session ended of that which the hub's assets prescribe (SPEC 4.6a)."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from harvest_loop.adapters.git_history import FieldReader
+from harvest_loop.adapters.git_own_records import own_files
+from harvest_loop.domain.guard.gone import FileTwice
+from harvest_loop.domain.guard.offers import is_program, may_offer
+from harvest_loop.domain.guard.prescribed import Prescriptions
+from harvest_loop.domain.guard.probes import Looked, guard
+from harvest_loop.schemas.evidence import FileChange, GitEvidence, SessionEvidence
+from harvest_loop.schemas.hub import Hub
+from harvest_loop.schemas.opened_hub import OpenedHub
+from harvest_loop.schemas.patterns import Pointer
+from harvest_loop.schemas.regressions import Guard, Quench
+from harvest_loop.tasks.step import step
+
+WORKTREE = "worktree"
+_MOST_FILES = 200
+
+
+@step("0 regression guard")
+def guard_session(opened: OpenedHub, evidence: SessionEvidence, quench: Quench) -> Guard:
+    """Return what no longer stands, with file and line; what the quench told is not told twice.
+
+    Raises: FieldError when the field can't be read.
+    """
+    git, hub = evidence.git, opened.hub
+    own, prescribed = _own_assets(hub, git.field_root), Prescriptions(hub)
+    with FieldReader(Path(git.field_root)) as reader:
+        files, left = _read_twice(reader, git, prescribed)
+        looked = Looked(
+            files=files,
+            now=_offering(reader, git) if any(may_offer(file.path) for file in files) else {},
+            lost=tuple(change.path for change in git.uncommitted if not _stands(reader, change.path)),
+            added=_added_lines(git, own),
+            own=bool(own),
+            notes=(f"{left} more changed files were not compared with what they offered before",) if left else (),
+        )
+    return guard(hub, evidence, looked, prescribed, quench)
+
+
+def _own_assets(hub: Hub, field: str) -> dict[str, str]:
+    """The hub's assets that lie in the field, by each of the paths at which they lie there."""
+    places = {place: asset.path for asset in hub.assets for place in (asset.path, *asset.mirrors)}
+    return own_files(Path(field), Path(hub.root), places)
+
+
+def _read_twice(reader: FieldReader, git: GitEvidence, prescribed: Prescriptions) -> tuple[tuple[FileTwice, ...], int]:
+    """Each changed file that offers something an asset may name, before and after; and how many more there were."""
+    wanted = [
+        (commit.sha, change)
+        for commit in git.commits
+        if commit.sha not in git.off_head
+        for change in commit.changes
+        if _is_wanted(change, prescribed)
+    ]
+    files = [_committed(reader, sha, change) for sha, change in wanted[:_MOST_FILES]]
+    for path in (change.path for change in git.uncommitted if change.state != "untracked" and may_offer(change.path)):
+        files.append(FileTwice(WORKTREE, path, reader.file_at("HEAD", path), reader.file_at(WORKTREE, path)))
+    return tuple(files), max(0, len(wanted) - _MOST_FILES)
+
+
+def _is_wanted(change: FileChange, prescribed: Prescriptions) -> bool:
+    if change.status in ("added", "copied"):
+        return False
+    name = (change.old_path or change.path).rpartition("/")[2]
+    return may_offer(change.path) or (is_program(change.path) and prescribed.mentions(name))
+
+
+def _committed(reader: FieldReader, sha: str, change: FileChange) -> FileTwice:
+    parent = reader.parent_of(sha)
+    before = None if parent is None else reader.file_at(parent, change.old_path or change.path)
+    return FileTwice(sha, change.path, before, reader.file_at(sha, change.path))
+
+
+def _offering(reader: FieldReader, git: GitEvidence) -> dict[str, str]:
+    """The files that offer anything by name, as they stand now."""
+    paths = [path for path in sorted(git.head_paths) if may_offer(path)][:_MOST_FILES]
+    return dict(_texts(reader, paths))
+
+
+def _texts(reader: FieldReader, paths: list[str]) -> Iterator[tuple[str, str]]:
+    for path in paths:
+        text = reader.file_at(WORKTREE, path)
+        if text is not None:
+            yield path, text
+
+
+def _stands(reader: FieldReader, path: str) -> bool:
+    return reader.resolves(Pointer(sha=WORKTREE, path=path, quote=""))
+
+
+def _added_lines(git: GitEvidence, own: Mapping[str, str]) -> dict[str, frozenset[str]]:
+    """The lines that the session added to assets of the hub, by the asset's path there."""
+    changes = [(change.path, change.added_lines) for commit in git.commits for change in commit.changes]
+    changes += [(change.path, change.added_lines) for change in git.uncommitted]
+    added: dict[str, set[str]] = {}
+    for path, lines in changes:
+        if path in own:
+            added.setdefault(own[path], set()).update(line.text.strip() for line in lines)
+    return {path: frozenset(lines) for path, lines in added.items()}

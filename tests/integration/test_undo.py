@@ -1,0 +1,60 @@
+"""`harvest undo` as a person runs it."""
+
+import json
+from pathlib import Path
+
+from tests.support.command_line import harvest
+from tests.support.curated import say_yes
+from tests.support.repositories import Repository
+
+INDEX = "- [A](a.md)\n- [Gone](gone.md)\n"
+
+
+def changed(hub: Repository) -> str:
+    """A hub in which the curator took a line out; returns the change's id."""
+    hub.write("memory/MEMORY.md", INDEX)
+    hub.write("memory/a.md", "---\ntype: user\nmodified: 2026-03-19\n---\nwords\n")
+    (done,) = say_yes(hub)
+    return done.undo or ""
+
+
+def test_changes_are_listed_and_taken_back(hub: Repository, state: Path) -> None:
+    """
+    Without an id the changes are named, the newest first; with one the file is as it was.
+    """
+    name = changed(hub)
+
+    listed = harvest("undo", "--hub", str(hub.path), cwd=hub.path, state=state)
+    undone = harvest("undo", name, "--hub", str(hub.path), cwd=hub.path, state=state)
+
+    assert f"{name} 2026-03-20, without a word: index line in memory/MEMORY.md" in listed.stdout
+    assert (0, f"undone {name}: index line in memory/MEMORY.md, as it was before, to the byte\n") == (
+        undone.returncode,
+        undone.stdout,
+    )
+    assert INDEX == (hub.path / "memory/MEMORY.md").read_text()
+    again = json.loads(harvest("undo", "--json", "--hub", str(hub.path), cwd=hub.path, state=state).stdout)
+    assert ["undone"] == [one["end"]["end"] for one in again["changes"]]
+
+
+def test_an_id_that_is_not_known_is_wrong_use(hub: Repository, state: Path) -> None:
+    """
+    It is no path, whatever it holds.
+    """
+    changed(hub)
+
+    for name in ("u-2026-01-01-00000000", "../../memory", "/etc"):
+        done = harvest("undo", name, "--hub", str(hub.path), cwd=hub.path, state=state)
+        assert 2 == done.returncode and "no change in place is known" in done.stderr
+
+
+def test_an_entry_that_can_t_be_read_is_counted(hub: Repository, state: Path) -> None:
+    """
+    A torn entry hides no other.
+    """
+    name = changed(hub)
+    hub.write("tracks/_meta/undo/u-2026-03-20-torn/entry.json", "{")
+
+    listed = harvest("undo", "--hub", str(hub.path), cwd=hub.path, state=state)
+
+    assert name in listed.stdout and "1 entries can't be read" in listed.stdout

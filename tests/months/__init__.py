@@ -1,0 +1,1 @@
+"""Three simulated months of a hub, whose truth was planted."""
