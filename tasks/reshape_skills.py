@@ -17,6 +17,8 @@ from harvest_loop.schemas.hub import Asset, NearCopy
 from harvest_loop.schemas.opened_hub import OpenedHub
 
 _NAMED = 5
+# More than a form shows: some can't be drafted. A hub that is one large family of copies stays quick to look at.
+_TRIED = 20
 
 
 class Reshaped(NamedTuple):
@@ -51,7 +53,7 @@ class _Work:
             named = f"merge candidates: {copy.a} and {copy.b}, shingle containment {copy.containment:.2f}"
             if at < _NAMED:
                 self.said.append(named)
-            if made == SHOWN_OF_A_KIND or not self._taken.isdisjoint((copy.a, copy.b)):
+            if at >= _TRIED or made == SHOWN_OF_A_KIND or not self._taken.isdisjoint((copy.a, copy.b)):
                 continue
             line = self._merge(copy)
             if isinstance(line, str):
@@ -68,7 +70,7 @@ class _Work:
         for at, (skill, count) in enumerate(lifecycle.too_long(hub.skills, hub.paths)):
             if at < _NAMED:
                 self.said.append(f"split proposed: {skill.path} has {count} lines and no detail file")
-            if made == SHOWN_OF_A_KIND or skill.path in self._taken:
+            if at >= _TRIED or made == SHOWN_OF_A_KIND or skill.path in self._taken:
                 continue
             base = self._base(skill)
             line = "it is not committed" if base is None else split_line(base, hub.assets)

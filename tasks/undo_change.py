@@ -25,7 +25,7 @@ def undo_change(root: Path, settings: HubSettings, name: str, *, now: int) -> Un
         try:
             take_back(entry)
         except ConflictError as error:
-            remedy = f"nothing was changed; {_first(root, settings, entry)}"
+            remedy = f"nothing was changed; {_first(root, settings, entry, error.where)}"
             raise ConflictError(error.what, where=error.where, remedy=remedy) from error
         stone = tombstone_of_edit(entry, reason=REASON, session=entry.run, at=stamp(now))
         hub_records.append_record(root, hub_records.tombstones_file(root, settings), stone)
@@ -33,11 +33,11 @@ def undo_change(root: Path, settings: HubSettings, name: str, *, now: int) -> Un
     return entry
 
 
-def _first(root: Path, settings: HubSettings, entry: UndoEntry) -> str:
-    """What to undo before: the newest other change of the same files that still stands."""
-    places = {(part.root, part.path) for part in entry.parts}
+def _first(root: Path, settings: HubSettings, entry: UndoEntry, place: str | None) -> str:
+    """What to undo before: the newest later change of the very file that still stands; an earlier one bars no way."""
+    mine = {(part.root, part.path) for part in entry.parts if part.path == place}
     for other, end in undo_entries.read_entries(root, settings)[0]:
-        if end is None and other.id != entry.id and places & {(part.root, part.path) for part in other.parts}:
+        if end is None and other.number > entry.number and mine & {(part.root, part.path) for part in other.parts}:
             return f"another change lies beside it: `harvest undo {other.id}` first"
     return "edit the file by hand"
 

@@ -14,6 +14,7 @@ from tests.support.terminals import a_terminal
 
 PROFILE = "tracks/_meta/user_adaptation_profile.md"
 STATE = "tracks/_meta/harvest_state.json"
+LAST = "(end)"
 
 
 @pytest.fixture
@@ -30,11 +31,11 @@ def offered(hub: Repository, typed: str) -> str:
     """Offer it at a terminal into which that was typed; returns what was shown there."""
     with a_terminal(typed.encode() or b"\x04") as (path, keyboard):
         offer_retrospective(str(hub.path), path)
-        os.set_blocking(keyboard, False)
-        try:
-            return os.read(keyboard, 65536).decode()
-        except BlockingIOError:
-            return ""
+        path.open("w").write(LAST)  # what a terminal was given arrives in order, and not at once
+        shown = ""
+        while LAST not in shown:
+            shown += os.read(keyboard, 65536).decode()
+        return shown.removesuffix(LAST)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from tests.support.command_line import harvest
-from tests.support.curated import say_yes
+from tests.support.curated import say_yes, scan
 from tests.support.repositories import Repository
 
 INDEX = "- [A](a.md)\n- [Gone](gone.md)\n"
@@ -58,3 +58,33 @@ def test_an_entry_that_can_t_be_read_is_counted(hub: Repository, state: Path) ->
     listed = harvest("undo", "--hub", str(hub.path), cwd=hub.path, state=state)
 
     assert name in listed.stdout and "1 entries can't be read" in listed.stdout
+
+
+def test_two_changes_that_a_person_wrote_over_don_t_send_them_in_a_circle(hub: Repository, state: Path) -> None:
+    """
+    Only a later change can lie over another one: where a person's words do, each says to edit the file by hand.
+    """
+    old = "---\ntype: user\nmodified: 2026-03-19\n---\nwords\n"
+    for name in ("a.md", "b.md"):
+        hub.write(f"memory/{name}", old)
+    hub.write("memory/MEMORY.md", "# Memory\n")
+    done = say_yes(hub, *scan(hub).lines)
+    hub.write("memory/MEMORY.md", (hub.path / "memory/MEMORY.md").read_text().replace(")", ") in my own words"))
+
+    said = [harvest("undo", one.undo or "", "--hub", str(hub.path), cwd=hub.path, state=state) for one in done]
+
+    assert [2, 2] == [one.returncode for one in said]
+    assert 1 == sum("edit the file by hand" in one.stderr for one in said)
+    assert 1 == sum(f"`harvest undo {done[-1].undo}` first" in one.stderr for one in said)
+
+
+def test_a_folder_in_which_nothing_was_written_down_is_no_change(hub: Repository, state: Path) -> None:
+    """
+    A run that was killed before its entry stood changed nothing: there is nothing that could not be read.
+    """
+    name = changed(hub)
+    (hub.path / "tracks/_meta/undo/u-2026-03-20-empty").mkdir()
+
+    listed = harvest("undo", "--hub", str(hub.path), cwd=hub.path, state=state)
+
+    assert name in listed.stdout and "can't be read" not in listed.stdout

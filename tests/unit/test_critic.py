@@ -255,7 +255,7 @@ def test_triggers_for_one_ticket_fail_the_scope() -> None:
         update={"literal_text": f'{head}Use when ticket POT-77 is open."\n{rest.partition(chr(10))[2]}'}
     )
 
-    assert "scope: the trigger holds for 'ticket POT-77' alone, not for the kind of work" in messages(narrow)
+    assert "scope: the trigger holds for 'POT-77' alone, not for the kind of work" in messages(narrow)
 
 
 def test_a_promise_that_no_step_keeps_is_a_condition() -> None:

@@ -67,6 +67,9 @@ def test_only_as_much_moves_as_makes_it_short_the_longest_first() -> None:
         (REFERENCE.replace("- Code 3:", "3. Do:").replace("- Code 4:", "4. Do:"), ()),  # it holds steps
         (REFERENCE.replace("- Code 3:", "### When to use it\n- Code 3:"), ()),  # a part of it says when
         (REFERENCE.replace("## Reference", "## Rules"), ()),
+        (REFERENCE.replace("## Reference", "## Approval gates"), ()),
+        ("## Shapes\n\nNever print it by hand.\n\n```\n" + "x\n" * 320 + "```\n\n", ()),
+        ("## Background\n\nOnce.\n\nLong ago.\n\n" + "## Rules\n\n" + "- Do so.\n" * 320 + "\n", ()),  # little of it
         (REFERENCE, ("See [it](../skills/press/SKILL.md#reference).\n",)),
         (REFERENCE, ("See [it](/skills/press/SKILL.md#Reference).\n",)),
         (REFERENCE.replace("- Code 3:", "### Part\n- Code 3:"), ("[it](../skills/press/SKILL.md#part)\n",)),

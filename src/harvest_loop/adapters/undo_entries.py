@@ -26,7 +26,7 @@ def free_undo_id(root: Path, settings: HubSettings, *, day: str, content: str) -
     """Return a name for a new entry, by day and content, that none has yet."""
     stem = f"u-{day}-{content[:8]}"
     name, count = stem, 1
-    while (undo_folder(root, settings) / name).exists():
+    while _is_begun(undo_folder(root, settings) / name):
         count += 1
         name = f"{stem}-{count}"
     return name
@@ -59,10 +59,15 @@ def read_entries(root: Path, settings: HubSettings) -> tuple[tuple[tuple[UndoEnt
             unread += 1
             continue
         if entry is None or entry.id != folder.name:
-            unread += 1
+            unread += _is_begun(folder)
             continue
         found.append((entry, end))
     return tuple(sorted(found, key=lambda pair: (pair[0].number, pair[0].at, pair[0].id), reverse=True)), unread
+
+
+def _is_begun(folder: Path) -> bool:
+    """Whether anything was written down there: a run that was killed before leaves an empty folder, and no change."""
+    return (folder / _ENTRY).exists() or (folder / _END).exists()
 
 
 def _folders(place: Path) -> Iterator[Path]:

@@ -11,7 +11,9 @@ _HEADING = re.compile(r"\s{0,3}(?P<marks>#{1,6})\s+(?P<title>.*?)\s*#*\s*")
 _STAYS = re.compile(
     r"(?i)done\s*when|\bwhen\b|\btriggers?\b|\bsteps?\b|\bworkflow|\bproce(?:dure|ss)|\binstructions?\b|\bquick\s*start"
     r"|\brules?\b|\bmust\b|\bnever\b|\bsafety\b|\bguard|\bconstraint|\bscope\b|\bpurpose\b|\boverview\b|\bchecklist\b"
-    r"|완료|언제|단계|절차|규칙|\bquando\b|\bpassos?\b|\betapas?\b|\bregras?\b"
+    r"|\bgates?\b|\bapprov|\bpermission|\bconsent\b|\bescalat|\bdetect|\bwarn|\bsecurity\b|\brequire|\bpolic(?:y|ies)\b"
+    r"|\bprinciples?\b|\bprotocols?\b|\binvariants?\b|\bphases?\b|\bstages?\b|\bavoid|\bdo not\b|\bdon'?t\b"
+    r"|\bstandards?\b|완료|언제|단계|절차|규칙|\bquando\b|\bpassos?\b|\betapas?\b|\bregras?\b"
 )
 _REFERENCE = re.compile(
     r"(?i)\breferences?\b|\bexamples?\b|\bsamples?\b|\bappendi(?:x|ces)\b|\bbackground\b|\bglossary\b|\btables?\b"
@@ -20,6 +22,7 @@ _REFERENCE = re.compile(
     r"|참고|예시|부록|\brefer[êe]ncias?\b|\bexemplos?\b|\bap[êe]ndice\b|\btabelas?\b"
 )
 _STEP = re.compile(r"\s{0,3}(?:\d+[.)]\s|[-*+]\s+\[[ xX]\]\s)")
+_ORDERS = re.compile(r"(?i)\b(?:must|never|always|do not|don'?t|stop|ask)\b")
 _ANCHOR = re.compile(r"\]\(\s*<?#(?P<anchor>[^)>\s]+)")
 _PART_OF_OTHERS = re.compile(r"<!--|-->|\]\[|\[\^|^\s{0,3}\[[^\]]+\]:", re.MULTILINE)
 _FEWEST_STEPS = 2
@@ -71,9 +74,10 @@ def anchor_of(title: str) -> str:
 
 
 def is_reference(section: Section) -> bool:
-    """Whether it is looked up rather than followed: by its title, or as most of it is code and tables.
+    """Whether it is looked up rather than followed: by its title, or as two thirds of it and more are code and tables.
 
-    What says when to use the skill, steps, rules and the Done When never are.
+    What says when to use the skill, steps, rules, gates and the Done When never are; nor, but for its title, what says
+    what must or must never be done.
     """
     titles = [title for _, _, title in headings_in(section.lines)]
     steps = sum(line.kind == "prose" and _STEP.match(line.text) is not None for line in section.lines)
@@ -81,7 +85,8 @@ def is_reference(section: Section) -> bool:
         return False
     said = [line for line in section.lines if line.text.strip() and line.kind != "heading"]
     shown = sum(line.kind == "code" or line.text.lstrip().startswith("|") for line in said)
-    return _REFERENCE.search(section.title) is not None or 2 * shown > len(said)
+    orders = any(line.kind == "prose" and _ORDERS.search(line.text) for line in said)
+    return _REFERENCE.search(section.title) is not None or (3 * shown >= 2 * len(said) and not orders)
 
 
 def stands_alone(section: Section, skill: Asset, linked: frozenset[str]) -> bool:

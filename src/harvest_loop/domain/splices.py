@@ -62,7 +62,7 @@ def state_of(data: bytes, one: Splice) -> PartState:
         return "old"
     if _place(data, one, one.new) is not None:
         return "new"
-    if _place(data, one, one.old) is not None:
+    if _place(data, one, one.old, near=False) is not None:  # both sides tell that a line is not there
         return "old"
     if _only_place(data, one.new) is not None:
         return "new"
@@ -78,14 +78,17 @@ def taken_back(data: bytes, one: Splice) -> bytes | None:
     return data[:at] + one.old.encode() + data[at + len(one.new.encode()) :]
 
 
-def _place(data: bytes, one: Splice, piece: str) -> int | None:
-    """Where the piece stands between its neighbours; None: nowhere, or in several places."""
+def _place(data: bytes, one: Splice, piece: str, *, near: bool = True) -> int | None:
+    """Where the piece stands between its neighbours; None: nowhere, or in several places.
+
+    `near`: for a line that was taken out, one of its neighbours is enough.
+    """
     middle = piece.encode()
     if _stands(data, one, middle, one.at):
         return one.at
     candidates = list(_candidates(data, middle))
     found = [at for at in candidates if _stands(data, one, middle, at)]
-    if not found and not middle:
+    if not found and not middle and near:
         found = _beside_the_other(data, one, candidates)
     return found[0] if len(found) == 1 else None
 

@@ -16,6 +16,8 @@ from harvest_loop.schemas.drafts import DraftFile
 from harvest_loop.schemas.hub import Asset
 
 DETAIL = "SKILL_detail.md"
+# One that stays longer than that has to lose this part at least: a second file is read, too.
+_WORTH_IT = 0.25
 _REDACTED = "«redacted:"
 _LINK = re.compile(r"\]\(\s*<?(?P<path>[^)>#\s]+)#(?P<anchor>[^)>\s]+)")
 _NO_LABEL = re.compile(r"[\[\]()<>`*_\\|!]+")
@@ -30,6 +32,9 @@ def split_line(skill: Asset, assets: Iterable[Asset]) -> CurationLine | str:
     if not moved:
         return "no section of it is reference material that can stand alone"
     text, detail = _without(skill, moved), _detail(skill, moved)
+    before, after = len(skill.text.splitlines()), len(text.splitlines())
+    if after > max(LONGEST_SKILL, (1 - _WORTH_IT) * before):
+        return f"of its {before} lines {after} would stay, so little of it is reference material"
     kept = preserved([skill.text], [text, detail])
     if not kept.whole or any(section.text.rstrip("\n") not in detail for section in moved):
         return f"the split would lose lines ({kept})"

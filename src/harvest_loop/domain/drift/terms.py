@@ -44,7 +44,7 @@ _NUMBERED = listed("axis layer level option part phase question rule section sta
 def term_key(text: str) -> str:
     """Return what a term is known by; empty where the text is none: too long, or without letters."""
     bare = _ARTICLE.sub("", _BRACKETS.sub("", _MARKS.sub("", _OWNER.sub("", text))).strip(" \t:：.,;!?-–—"))
-    words = _WORD.findall(bare.lower())
+    words = _WORD.findall(_ARTICLE.sub("", " ".join(_WORD.findall(bare.lower()))))
     if (
         not words
         or _CONTRACTION.search(text)

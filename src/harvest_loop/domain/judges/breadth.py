@@ -212,11 +212,13 @@ def _binding(sentence: Sentence, page: SkillPage) -> Particular | None:
 
 
 def _is_in_each(mark: Particular, told: Sequence[Sentence], page: SkillPage) -> bool:
-    """Whether the description names no occasion without it, and the rest of the text comes back to it."""
+    """Whether the description names no occasion without it, and the rest of the text knows no other or repeats it."""
     described = [each for each in told if each.line < page.first_body_line]
-    others = [each for each in told if each not in described and _key(mark.text) in each.text.lower()]
-    in_each = all(_key(mark.text) in each.text.lower() for each in described or told)
-    return in_each and (bool(others) or _runs_through(mark.text, page))
+    listed_ones = [each for each in told if each not in described]
+    if not all(_key(mark.text) in each.text.lower() for each in described or told):
+        return False
+    repeated = any(_key(mark.text) in each.text.lower() for each in listed_ones)
+    return not listed_ones or repeated or _runs_through(mark.text, page)
 
 
 def _runs_through(mark: str, page: SkillPage) -> bool:

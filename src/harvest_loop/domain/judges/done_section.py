@@ -49,10 +49,6 @@ def done_sections(page: SkillPage) -> tuple[Section, ...]:
     return tuple(strong or _inline(page) or _weak(page))
 
 
-def is_done_title(title: str) -> bool:
-    return _STRONG.match(title) is not None
-
-
 def _weak(page: SkillPage) -> list[Section]:
     return [page.below(section) for section in page.sections if section.level > 1 and _is_weak(section)]
 
