@@ -55,7 +55,7 @@ def test_only_what_faded_is_called_stale(months: Months) -> None:
 
 def test_two_that_say_the_same_are_named_for_a_merge(months: Months) -> None:
     """
-    The pair is named in a record; neither is changed.
+    The pair is named in a record, whatever the person says of it.
     """
     first, second = (f"skills/{name}/SKILL.md" for name in planted.TWINS)
     pages = [page.read_text() for page in months.meta.glob("harvest_*.md")]

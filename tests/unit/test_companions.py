@@ -6,6 +6,7 @@ import pytest
 
 from harvest_loop.adapters.skills import asset_of
 from harvest_loop.domain.companions import complete, look_at
+from harvest_loop.domain.edits import unified_diff
 from harvest_loop.domain.own_words import own_words, without_quotations
 from harvest_loop.domain.settlement import unsettled
 from harvest_loop.domain.signals import signal_for
@@ -64,6 +65,25 @@ def test_the_content_hash_covers_it() -> None:
     hashes = {one.candidate.hash for one in (alone, whole, complete(alone, found, {OTHER.path: longer}))}
 
     assert 3 == len(hashes)
+
+
+def test_what_the_asset_named_before_is_no_fault_of_an_edit() -> None:
+    """
+    A line that is written anew still names what was gone before; what the edit itself brings in has to be there.
+    """
+    before = make_skill("release-notes-check", "1. Run `scripts/a.sh`, as in [gone](../gone/SKILL.md).")
+    edit = make_proposal(before.text.replace("scripts/a.sh", "scripts/b.sh"))
+    change = edit.change.model_copy(
+        update={"kind": "edit", "path": before.path, "shown": unified_diff(before.path, before.text, edit.change.text)}
+    )
+    proposal = edit.model_copy(update={"change": change})
+    hub = make_hub(before)
+
+    after = asset_of(before.path, change.text)
+    assert () == look_at(proposal, after, after, hub, HubSettings()).unresolved
+
+    worse = asset_of(before.path, change.text.replace("../gone/", "../lost/"))
+    assert 1 == len(look_at(proposal, worse, worse, hub, HubSettings()).unresolved)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,8 @@ MOST = 3
 def look_at(proposal: Proposal, drafted: Asset, own: Asset, hub: Hub, settings: HubSettings) -> Bidirectional:
     """Return whom the lines that a draft writes refer to, who of them doesn't refer back, and what nothing has.
 
-    `drafted` is the text as the asset it would be, `own` the same without what it quotes from its evidence.
+    `drafted` is the text as the asset it would be, `own` the same without what it quotes from its evidence. What the
+    asset names already and nothing has is no fault of an edit, also in a line that the edit writes anew.
     """
     grown = _with(hub, drafted)
     references = References(grown)
@@ -30,11 +31,13 @@ def look_at(proposal: Proposal, drafted: Asset, own: Asset, hub: Hub, settings: 
     found = _found(drafted, own, references.named, written)
     missing = references.unanswered(found) if len(found) <= MOST else ()
     unresolved = check_references(own, grown, settings)
+    before = next((asset for asset in hub.assets if asset.path == drafted.path), None)
+    old = {finding.message for finding in check_references(before, hub, settings)} if before is not None else set()
     return Bidirectional(
         assets=(drafted.path,),
         references=len(found),
         missing=missing,
-        unresolved=tuple(finding for finding in unresolved if finding.line in written),
+        unresolved=tuple(finding for finding in unresolved if finding.line in written and finding.message not in old),
     )
 
 
