@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from harvest_loop.domain.markdown import markdown_lines
@@ -31,6 +32,7 @@ class Prescriptions:
 
     def __init__(self, hub: Hub) -> None:
         self._by_asset = tuple(tuple(code_lines(asset)) for asset in hub.assets if asset.readable)
+        self._mentioned: dict[str, bool] = {}
 
     @property
     def count(self) -> int:
@@ -55,7 +57,14 @@ class Prescriptions:
 
     def mentions(self, part: str) -> bool:
         """Whether any code holds this text: where none does, nothing about it needs to be read."""
-        return any(part in code for lines in self._by_asset for line in lines for code in line.code)
+        if part not in self._mentioned:
+            self._mentioned[part] = part in self._all_code
+        return self._mentioned[part]
+
+    @cached_property
+    def _all_code(self) -> str:
+        """All of it in one text, so that one search does: no name that is asked for holds what lies between."""
+        return "\0".join(code for lines in self._by_asset for line in lines for code in line.code)
 
 
 def code_lines(asset: Asset) -> Iterator[CodeLine]:
