@@ -19,7 +19,11 @@ AGENTS = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCODE_CONFIG_DIR")  # where age
 @pytest.fixture(autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the test a home of its own, so that nothing of the user's is read or written."""
-    home = tmp_path_factory.mktemp("home")
+    return move_into(tmp_path_factory.mktemp("home"), monkeypatch)
+
+
+def move_into(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make an empty folder the home of all that follows; a fixture that outlives a test needs one of its own."""
     drop_inherited_git(monkeypatch)
     for name in [name for name in os.environ if name.startswith(("HARVEST_", "XDG_"))]:
         monkeypatch.delenv(name)

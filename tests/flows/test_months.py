@@ -6,10 +6,11 @@ import os
 import pytest
 from ruamel.yaml import YAML
 
+from tests.conftest import move_into
 from tests.months import planted
 from tests.months.simulated import DAY, DAYS, FIRST, Months
 
-SESSIONS = int(os.environ.get("HARVEST_TEST_SESSIONS", "12"))
+SESSIONS = int(os.environ.get("HARVEST_TEST_SESSIONS", "6"))
 LATER = FIRST + (DAYS + 3) * DAY
 
 
@@ -17,7 +18,9 @@ LATER = FIRST + (DAYS + 3) * DAY
 def months(tmp_path_factory: pytest.TempPathFactory) -> Months:
     """The months, lived through once."""
     lived = Months(tmp_path_factory.mktemp("months"), SESSIONS)
-    lived.live()
+    with pytest.MonkeyPatch.context() as surroundings:
+        move_into(tmp_path_factory.mktemp("home"), surroundings)
+        lived.live()
     return lived
 
 
