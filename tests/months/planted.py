@@ -13,16 +13,17 @@ class PlantedSkill(NamedTuple):
 
     name: str
     about: str
-    every: int  # used in each n-th session; 0: in none
+    every: int  # used in each n-th of sixty sessions; 0: in none
     until: float = 1.0  # share of the months that are over
     again_from: float = 1.0
     pinned: bool = False
     fades: bool = False
 
-    def is_used(self, session: int, share: float) -> bool:
-        """Whether a session calls it; `share` of the months is over by then."""
+    def is_used(self, session: int, sessions: int) -> bool:
+        """Whether a session, of so many in the three months, calls it; in fewer ones it is called more often."""
+        share = session / sessions
         in_time = share < self.until or share >= self.again_from
-        return bool(self.every) and in_time and session % self.every == 0
+        return bool(self.every) and in_time and session % max(1, round(self.every * sessions / 60)) == 0
 
 
 class PlantedEdit(NamedTuple):

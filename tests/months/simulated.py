@@ -46,7 +46,7 @@ class Months:
         for number in range(self.sessions):
             share = number / self.sessions
             self._person(int(share * DAYS), number)
-            self._session(number, FIRST + DAY + int(share * DAYS * DAY), share)
+            self._session(number, FIRST + DAY + int(share * DAYS * DAY))
 
     def moment(self, at: int) -> str:
         """A time as git and harvest read it."""
@@ -112,12 +112,12 @@ class Months:
             self.hub.git("add", "--", name)
             self.hub.commit(f"Write in {name}", at=self.moment(at))
 
-    def _session(self, number: int, at: int, share: float) -> None:
+    def _session(self, number: int, at: int) -> None:
         work = Repository(self.folder / "field")
         session = WorkedSession(work, begins=at, session=f"5f0e7c1a-1111-4222-8333-{number:012}")
         session.says("go on with the desk")
         for skill in planted.SKILLS:
-            if skill.is_used(number, share):
+            if skill.is_used(number, self.sessions):
                 session.uses("Skill", skill=skill.name)
                 session.answers()
                 if skill.name == "oil-the-saws":
