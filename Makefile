@@ -42,8 +42,8 @@ bench: $(READY) ## Compare times, on a quiet machine
 kills: $(READY) ## Kill a run at each of its boundaries in turn, not only at the dozen that `make test` tries (half an hour)
 	@HARVEST_TEST_KILLS=1000 $(BIN)/pytest tests/flows/test_killed.py
 
-months: $(READY) ## Live through three simulated months of a hub in sixty sessions, not in the few of `make test` (ten minutes)
-	@HARVEST_TEST_SESSIONS=60 $(BIN)/pytest tests/flows/test_months.py
+months: $(READY) ## Live through three simulated months of a hub in sixty sessions (ten minutes; fewer: HARVEST_TEST_SESSIONS=6)
+	@HARVEST_TEST_SESSIONS=$${HARVEST_TEST_SESSIONS:-60} $(BIN)/pytest tests/flows/test_months.py
 
 lint: $(READY) ## Check style, types, and that imports point down
 	@$(BIN)/ruff check --quiet

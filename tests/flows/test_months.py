@@ -10,8 +10,10 @@ from tests.conftest import move_into
 from tests.months import planted
 from tests.months.simulated import DAY, DAYS, FIRST, Months
 
-SESSIONS = int(os.environ.get("HARVEST_TEST_SESSIONS", "6"))
+SESSIONS = int(os.environ.get("HARVEST_TEST_SESSIONS", "0"))
 LATER = FIRST + (DAYS + 3) * DAY
+
+pytestmark = pytest.mark.skipif(not SESSIONS, reason="takes minutes: `make months`")
 
 
 @pytest.fixture(scope="module")
