@@ -134,8 +134,8 @@ def main(words: Sequence[str] | None = None) -> int:
         groups += [(name, group) for name, group in zip(named, pairs, strict=True)]
     for name, group in groups:
         share = Share(sum(same_function(*pair) >= SAME_FUNCTION for pair in group), len(group))
-        low, high = share.interval or (0.0, 0.0)
-        said = f"{name}: {share.hits} of {share.of} at or over {SAME_FUNCTION:.2f} ({low:.2f} to {high:.2f})"
+        within = "unknown" if share.interval is None else "{:.2f} to {:.2f}".format(*share.interval)
+        said = f"{name}: {share.hits} of {share.of} at or over {SAME_FUNCTION:.2f} ({within})"
         sys.stdout.write(f"{said}\n")
     return 0
 

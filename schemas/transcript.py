@@ -98,6 +98,11 @@ class SkillUse(Message):
     kind: SkillUseKind
     turn: int | None = Field(default=None, ge=0, description="how many prompts of the session came before it")
 
+    @property
+    def is_use(self) -> bool:
+        """Whether the skill was used: a failed call and a quotation are none."""
+        return self.kind in ("called", "typed")
+
 
 class CommitMade(Message):
     """A commit that the transcript shows being made: as many hex digits as git printed."""

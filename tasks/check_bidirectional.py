@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from harvest_loop.adapters.git_own_records import own_files
+from harvest_loop.adapters.git_own_records import own_assets
 from harvest_loop.domain.baselines import hold_overwrites
 from harvest_loop.domain.bidirectional import check_assets
 from harvest_loop.domain.companions import complete, look_at
@@ -35,8 +35,7 @@ def check_changed_assets(
 def changed_assets(opened: OpenedHub, evidence: SessionEvidence) -> frozenset[str]:
     """Return the assets of the hub that the session changed; none where it worked elsewhere."""
     git = evidence.git
-    places = {place: asset.path for asset in opened.hub.assets for place in (asset.path, *asset.mirrors)}
-    own = own_files(Path(git.field_root), Path(opened.hub.root), places)
+    own = own_assets(Path(git.field_root), opened.hub)
     changed = {change.path for commit in git.commits for change in commit.changes}
     changed |= {change.path for change in git.uncommitted}
     return frozenset(own[path] for path in changed if path in own)

@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-from harvest_loop.adapters.git_own_records import own_files
+from harvest_loop.adapters.git_own_records import own_assets
 from harvest_loop.domain.contention import contend, fullest_folder
 from harvest_loop.domain.cover_index import CoverIndex
 from harvest_loop.domain.overlap import rank_covers
 from harvest_loop.domain.regressed import collide_points, collide_regressions, point_pattern
 from harvest_loop.schemas.evidence import SessionEvidence
-from harvest_loop.schemas.hub import Hub
 from harvest_loop.schemas.judgement import Collision
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.patterns import FieldHarvest, Pattern
@@ -49,13 +48,8 @@ def _contend(
     opened: OpenedHub, evidence: SessionEvidence, harvest: FieldHarvest, index: CoverIndex
 ) -> tuple[Collision, ...]:
     covers = {pattern.fingerprint: rank_covers(query_of(pattern), index) for pattern in harvest.patterns}
-    return contend(harvest, opened.hub, covers, opened.settings, own=_own_assets(opened.hub, evidence.git.field_root))
-
-
-def _own_assets(hub: Hub, field: str) -> dict[str, str]:
-    """The hub's assets that lie in the field, by each of the paths at which they lie there."""
-    places = {place: asset.path for asset in hub.assets for place in (asset.path, *asset.mirrors)}
-    return own_files(Path(field), Path(hub.root), places)
+    own = own_assets(Path(evidence.git.field_root), opened.hub)
+    return contend(harvest, opened.hub, covers, opened.settings, own=own)
 
 
 def query_of(pattern: Pattern) -> str:

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from harvest_loop.adapters.asset_versions import AssetVersions
-from harvest_loop.adapters.git_field import find_field
-from harvest_loop.adapters.git_since import Since, changed_since
+from harvest_loop.adapters.git_since import Since, changed_since, commit_of
 from harvest_loop.adapters.redaction import redact
 from harvest_loop.adapters.skills import read_hub
 from harvest_loop.adapters.transcripts.following import FollowedTranscript
@@ -44,7 +43,7 @@ class DriftFollower:
     def __init__(self, hub: Path, settings: HubSettings, transcript: Path, revision: str) -> None:
         self._hub, self._settings = hub, settings
         self._transcript = FollowedTranscript(transcript)
-        self._revision = changed_since(hub, revision).sha or revision
+        self._revision = commit_of(hub, revision) or revision
         self._prompts: deque[SpokenText] = deque(maxlen=_MOST_PROMPTS)
         self._told: set[str] = set()
         self._worked = True
@@ -115,7 +114,7 @@ def follow(follower: DriftFollower, tell: Callable[[DriftWarning], None], goes_o
 
 
 def _words(hub: Path, settings: HubSettings, since: Since) -> HubWords:
-    prefix = find_field(hub).prefix_of(hub)
+    prefix = since.prefix
     changes = tuple(
         DocumentChange(path[len(prefix) :], old.removeprefix(prefix), before=since.sha)
         for path, old in since.paths

@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from harvest_loop.adapters.git_history import FieldReader
-from harvest_loop.adapters.git_own_records import own_files
+from harvest_loop.adapters.git_own_records import own_assets
 from harvest_loop.domain.guard.gone import FileTwice
 from harvest_loop.domain.guard.offers import is_program, may_offer
 from harvest_loop.domain.guard.prescribed import Prescriptions
 from harvest_loop.domain.guard.probes import Looked, guard
 from harvest_loop.schemas.evidence import FileChange, GitEvidence, SessionEvidence
-from harvest_loop.schemas.hub import Hub
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.patterns import Pointer
 from harvest_loop.schemas.regressions import Guard, Quench
@@ -27,7 +26,7 @@ def guard_session(opened: OpenedHub, evidence: SessionEvidence, quench: Quench) 
     Raises: FieldError when the field can't be read.
     """
     git, hub = evidence.git, opened.hub
-    own, prescribed = _own_assets(hub, git.field_root), Prescriptions(hub)
+    own, prescribed = own_assets(Path(git.field_root), hub), Prescriptions(hub)
     with FieldReader(Path(git.field_root)) as reader:
         files, left = _read_twice(reader, git, prescribed)
         looked = Looked(
@@ -39,12 +38,6 @@ def guard_session(opened: OpenedHub, evidence: SessionEvidence, quench: Quench) 
             notes=(f"{left} more changed files were not compared with what they offered before",) if left else (),
         )
     return guard(hub, evidence, looked, prescribed, quench)
-
-
-def _own_assets(hub: Hub, field: str) -> dict[str, str]:
-    """The hub's assets that lie in the field, by each of the paths at which they lie there."""
-    places = {place: asset.path for asset in hub.assets for place in (asset.path, *asset.mirrors)}
-    return own_files(Path(field), Path(hub.root), places)
 
 
 def _read_twice(reader: FieldReader, git: GitEvidence, prescribed: Prescriptions) -> tuple[tuple[FileTwice, ...], int]:

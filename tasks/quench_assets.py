@@ -27,7 +27,7 @@ def quench_assets(opened: OpenedHub, evidence: SessionEvidence) -> Quench:
     Raises: FieldError when the field or the hub can't be read any more, ManifestError for a manifest.
     """
     rooms, notes = rooms_of(opened, evidence)
-    parts = [_quenched(room, opened, evidence) for room in rooms if room.changed]
+    parts = [_quenched(room, opened, evidence) for room in rooms]
     return joined(parts, notes)
 
 

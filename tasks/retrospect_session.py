@@ -5,7 +5,7 @@ from pathlib import Path
 from harvest_loop.adapters import hub_files
 from harvest_loop.adapters.clock import local_day
 from harvest_loop.adapters.hub_records import meta_folder
-from harvest_loop.domain.not_built import NOT_BUILT
+from harvest_loop.domain.guarded_axes import axes_not_run
 from harvest_loop.domain.retrospective import (
     improvement_points,
     retrospect,
@@ -93,7 +93,7 @@ def _look_back(
             "0 regression guard": len(guarded.guard.regressions),
         },
         caught_by_others={},
-        axes_not_run=[note.step for note in NOT_BUILT],
+        axes_not_run=axes_not_run(guarded),
         seen_before=[pattern.title for pattern in harvest.patterns if pattern.recurrence],
         why_no_facts=evidence.transcript_unread or "no transcript was read",
     )

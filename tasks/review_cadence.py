@@ -1,14 +1,14 @@
 """Look over a cycle of four weeks: which higher routes were taken, what signals repeat (SPEC 4.13, 6-b)."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from pathlib import Path
 
 from harvest_loop.adapters import clock, hub_state
 from harvest_loop.adapters.harvest_state import note_cadence, read_state
 from harvest_loop.adapters.redaction import redact_model
 from harvest_loop.adapters.signal_files import read_signal_files
-from harvest_loop.domain.cadence import first_day, review_cycle, routed_skills
+from harvest_loop.domain.cadence import CYCLE_DAYS, first_day, review_cycle, routed_skills
 from harvest_loop.domain.quoting import plural
 from harvest_loop.domain.spans import spans_of
 from harvest_loop.schemas.cadence import CadenceRequest, CadenceReview, SessionRoutes
@@ -18,8 +18,7 @@ from harvest_loop.schemas.transcript import TranscriptFacts
 from harvest_loop.settings import find_hub, load_settings
 from harvest_loop.tasks.transcripts_again import TranscriptsAgain
 
-EVERY = 28 * 24 * 60 * 60  # seconds; as prefect.yaml says
-_USES = ("called", "typed")
+EVERY = CYCLE_DAYS * 24 * 60 * 60  # seconds; as prefect.yaml says
 
 
 def review_cadence(request: CadenceRequest) -> CadenceReview:
@@ -39,7 +38,7 @@ def review_cadence(request: CadenceRequest) -> CadenceReview:
     review = review_cycle(
         routed_skills(opened.hub.skills), signals, _sessions(opened.sessions, today, zone), today=today, notes=notes
     )
-    note_cadence(root, settings, at=datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+    note_cadence(root, settings, at=clock.stamp(now))
     return redact_model(review)
 
 
@@ -65,7 +64,7 @@ def _sessions(lines: Sequence[SessionLine], today: date, zone: str) -> tuple[Ses
 def _routes(key: str, facts: TranscriptFacts | None) -> SessionRoutes:
     if facts is None:
         return SessionRoutes(key=key)
-    used = dict.fromkeys(use.name for use in facts.skills if use.kind in _USES)
+    used = dict.fromkeys(use.name for use in facts.skills if use.is_use)
     return SessionRoutes(key=key, skills=tuple(used), models=facts.models)
 
 

@@ -5,21 +5,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from harvest_loop.adapters.redaction import redact
-from harvest_loop.adapters.session_reading import read_session
 from harvest_loop.adapters.transcript_folders import list_sessions, session_in_file
-from harvest_loop.adapters.transcripts.reading import Reading
 from harvest_loop.domain.quoting import plural
 from harvest_loop.domain.session_checks import Citing, Shown, Window, counted
 from harvest_loop.domain.session_controls import control_of
 from harvest_loop.domain.session_keys import session_key
-from harvest_loop.domain.transcript_facts import gather_facts
 from harvest_loop.errors import HarvestError
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.inbox import SessionFiles
 from harvest_loop.schemas.judgement import Check
 from harvest_loop.schemas.transcript import TranscriptFacts
 from harvest_loop.schemas.verification import DueCheck, Measurement, Span
+from harvest_loop.tasks.transcript_facts import transcript_of
 
 _UNREAD = "no transcript read"
 
@@ -73,21 +70,9 @@ class TranscriptsAgain:
         files = self._files_of(key)
         if files is None or not files.session:
             return None
-        cited: Mapping[str, tuple[int | None, ...]] = {}
-
-        def take(reading: Reading) -> TranscriptFacts:
-            nonlocal cited
-            citing = Citing(self.names)
-            report = lambda: reading.report  # noqa: E731 -- it is complete only after the last event
-            facts = gather_facts(citing.watch(reading), report, redact, session=files.session)
-            cited = citing.cited
-            return facts
-
-        try:
-            facts = read_session([Path(file) for file in files.files], take, agent=files.agent, session=files.session)
-        except HarvestError:
-            return None
-        return None if facts.report.unread else Shown(facts, cited)
+        citing = Citing(self.names)
+        facts = transcript_of(files.files, agent=files.agent, session=files.session, watch=citing.watch).facts
+        return None if facts is None or facts.report.unread else Shown(facts, citing.cited)
 
     def _files_of(self, key: str) -> SessionFiles | None:
         """The session's files: where the agents keep them, else where the hub's line says that one was."""

@@ -12,15 +12,22 @@ _CHANGING = {
 
 
 def killed_at(number: int, act: Callable[[], object]) -> bool:
-    """Run the act in a child that is killed at its `number`-th call; tell whether it came that far."""
+    """Run the act in a child that is killed at its `number`-th call; tell whether it came that far.
+
+    An act that fails by itself is no end: it would pass for one that was never killed.
+    """
     child = os.fork()
     if child == 0:
         _end_at_system_call(number)
+        code = 1
         try:
             act()
+            code = 0
         finally:
-            os._exit(0)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 99
+            os._exit(code)
+    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert ended in (0, 99), f"the act itself failed before its call {number}"
+    return ended == 99
 
 
 def _end_at_system_call(number: int) -> None:

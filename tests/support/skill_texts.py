@@ -2,7 +2,7 @@
 
 from harvest_loop.adapters.skills import asset_of
 from harvest_loop.domain.judges.skill_page import SkillPage, page_of
-from harvest_loop.schemas.hub import Asset, Hub
+from harvest_loop.schemas.hub import Asset
 
 PLACE = "skills/kiln-firing/SKILL.md"
 SOUND = """---
@@ -49,10 +49,3 @@ def described(triggers: str, *occasions: str) -> SkillPage:
 
 def skill(text: str, path: str = PLACE) -> Asset:
     return asset_of(path, text)
-
-
-def hub_of(*assets: Asset, files: tuple[str, ...] = ()) -> Hub:
-    """A hub with these assets and, by name only, these files."""
-    paths = {asset.path for asset in assets} | set(files)
-    folders = {"/".join(path.split("/")[:at]) + "/" for path in paths for at in range(1, path.count("/") + 1)}
-    return Hub(root="", is_git=False, assets=assets, paths=tuple(sorted(paths | folders)))

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from harvest_loop.domain.drift.sentences import Definition, defining_sentences, is_glossary
 from harvest_loop.domain.drift.terms import LONGEST_TERM, MOST_WORDS, is_label, term_key
+from harvest_loop.domain.drift.vocabulary import Document, heading_terms
 from harvest_loop.domain.markdown import markdown_lines
 from harvest_loop.domain.vocabulary import listed
 
@@ -144,3 +145,10 @@ def test_what_promises_terms(name: str, is_one: bool) -> None:
     A skill's core concepts are its own subject's; a glossary is the hub's.
     """
     assert is_one == is_glossary(name)
+
+
+def test_a_sharp_within_a_heading_joins_no_words() -> None:
+    """Only the marks before and behind a title are no part of it."""
+    page = Document("rules/a.md", "## C# Parsers ##\n\n### The F# kilns\n\n#\n")
+
+    assert ["c parser", "f kiln"] == sorted(heading_terms([page]))

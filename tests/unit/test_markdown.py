@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harvest_loop.domain.markdown import code_spans, link_targets, linked_names, markdown_lines
+from harvest_loop.domain.markdown import code_spans, headings_in, link_targets, linked_names, markdown_lines
 
 
 def kinds_of(text: str) -> list[tuple[int, str]]:
@@ -18,6 +18,34 @@ def test_headings_prose_and_code_are_told_apart() -> None:
     text = "# Title\nprose\n```sh\n# not a heading\n```\nmore"
 
     assert [(1, "heading"), (2, "prose"), (4, "code"), (6, "prose")] == kinds_of(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "heading"),
+    [
+        ("# Title", [(1, 1, "Title")]),
+        ("  ### C# and F# ##  ", [(1, 3, "C# and F#")]),
+        ("## a # #", [(1, 2, "a #")]),
+        ("## ##", [(1, 2, "")]),
+        ("##", []),
+        ("####### seven", []),
+        ("#1 is no heading", []),
+    ],
+)
+def test_a_heading_has_a_level_and_a_title(line: str, heading: list[tuple[int, int, str]]) -> None:
+    """
+    The marks that close a heading are no part of its title; those within it are.
+    """
+    assert heading == list(headings_in(markdown_lines(line)))
+
+
+def test_a_heading_full_of_blanks_is_read_as_any_other() -> None:
+    """
+    Whoever writes a long run of blanks or marks into a heading holds nobody up.
+    """
+    title = f"a{' ' * 50_000}b{' #' * 50_000} c"
+
+    assert [(1, 1, title)] == list(headings_in(markdown_lines(f"# {title}")))
 
 
 def test_a_longer_fence_holds_a_shorter_one() -> None:

@@ -4,7 +4,8 @@ import pytest
 
 from harvest_loop.domain.judges.dangling import CitedHub, dangling_citations
 from harvest_loop.domain.judges.skill_page import page_of
-from tests.support.skill_texts import SOUND, hub_of, skill
+from tests.support.hubs import make_hub
+from tests.support.skill_texts import SOUND, skill
 
 CURVES = (
     "# Curves\n\nThe lid stays shut above 200 degrees.\n\n## Glaze\n\nSlow for 4 hours, by a second potter's word.\n"
@@ -21,7 +22,7 @@ def found(sentence: str) -> list[str]:
     """What is said of a sentence that stands in one of the steps."""
     asset = skill(SOUND.replace("3. Light", f"3. {sentence}\n4. Light"))
     others = [skill(FILES["skills/rack-check/SKILL.md"], "skills/rack-check/SKILL.md")]
-    hub = CitedHub(hub_of(asset, *others, files=tuple(FILES)), FILES)
+    hub = CitedHub(make_hub(asset, *others, files=tuple(FILES)), FILES)
     return [each.reason for each in dangling_citations(asset, page_of(asset.text), hub)]
 
 
@@ -73,6 +74,6 @@ def test_what_is_there_or_comes_to_be_is_left_alone(sentence: str) -> None:
 def test_what_nobody_read_is_not_missing() -> None:
     """A file whose text is unknown may hold any line and any number."""
     asset = skill(SOUND.replace("3. Light", "3. The limit stands in `rules/curves.md:400`.\n4. Light"))
-    hub = CitedHub(hub_of(asset, files=("rules/curves.md",)), {})
+    hub = CitedHub(make_hub(asset, files=("rules/curves.md",)), {})
 
     assert [] == list(dangling_citations(asset, page_of(asset.text), hub))

@@ -12,9 +12,10 @@ from evals.skills.plant_flaws import read_labelled
 from evals.skills.planting.hub import own_hub
 from evals.skills.planting.planted import FLAWS
 from harvest_loop.domain.judges.skill_page import LONGEST_LINE, page_of
-from harvest_loop.domain.judges.skill_review import ReviewedHub, review_skill, review_text, said_of
+from harvest_loop.domain.judges.skill_review import ReviewedHub, review_skill, review_text
 from harvest_loop.schemas.skill_review import SKILL_FLAWS
-from tests.support.skill_texts import PLACE, SOUND, hub_of, skill
+from tests.support.hubs import make_hub
+from tests.support.skill_texts import PLACE, SOUND, skill
 
 TOLD_AGAIN = """---
 name: load-burning
@@ -38,19 +39,17 @@ description: Burns a load of a kiln as the chart of cones says and keeps what ca
 """
 
 
-def test_a_sound_skill_has_nothing_and_that_is_said_in_a_line() -> None:
-    """Where the review finds nothing, it says so, and the line stands by itself."""
+def test_a_sound_skill_has_nothing() -> None:
+    """A skill that says when it is used, what is done and when it is done has no flaw."""
     asset = skill(SOUND)
-    findings = review_skill(asset, hub_of(asset, files=("rules/curves.md",)))
 
-    assert () == findings
-    assert "kiln-firing: none of the eight flaws that are looked for was found" == said_of(findings, asset.name)
+    assert () == review_skill(asset, make_hub(asset, files=("rules/curves.md",)))
 
 
 def test_a_skill_told_again_in_other_words_is_covered() -> None:
     """Other name, other words, other order: what tells it from other skills is the same."""
     asset = skill(TOLD_AGAIN, "skills/load-burning/SKILL.md")
-    findings = review_skill(asset, hub_of(skill(SOUND), asset, files=("rules/curves.md",)))
+    findings = review_skill(asset, make_hub(skill(SOUND), asset, files=("rules/curves.md",)))
 
     assert ["already_covered"] == [each.flaw for each in findings]
     assert findings[0].against == PLACE
@@ -60,7 +59,7 @@ def test_what_a_text_replaces_is_no_rival_of_it() -> None:
     """The new version of a skill isn't a copy of the old one."""
     changed = skill(SOUND.replace("overnight", "for a day"))
 
-    assert () == review_skill(changed, hub_of(skill(SOUND), files=("rules/curves.md",)))
+    assert () == review_skill(changed, make_hub(skill(SOUND), files=("rules/curves.md",)))
 
 
 def test_two_skills_on_one_subject_are_not_the_same() -> None:
@@ -72,23 +71,24 @@ def test_two_skills_on_one_subject_are_not_the_same() -> None:
     )
     asset = skill(other, "skills/kiln-repair/SKILL.md")
 
-    assert "already_covered" not in {each.flaw for each in review_skill(asset, hub_of(skill(SOUND), asset))}
+    assert "already_covered" not in {each.flaw for each in review_skill(asset, make_hub(skill(SOUND), asset))}
 
 
 def test_of_a_rule_file_nobody_asks_when_it_is_done() -> None:
     """Only skills have an end and triggers; what a rule cites has to be there all the same."""
     rule = skill("# Lids\n\nSee [the chart](chart.md).\n", "rules/lids.md").model_copy(update={"kind": "rule"})
 
-    assert ["dangling_citation"] == [each.flaw for each in review_skill(rule, hub_of(rule))]
+    assert ["dangling_citation"] == [each.flaw for each in review_skill(rule, make_hub(rule))]
 
 
 def test_findings_come_in_the_order_of_their_lines() -> None:
-    """Read from the top, with the number of the others in the one line."""
+    """Read from the top, each with its reason."""
     text = SOUND.replace("3. Light", "3. See [b](b.md).\n4. Light").replace("Weigh three", "See [a](a.md). Weigh three")
-    findings = review_skill(skill(text), ReviewedHub(hub_of(skill(SOUND), files=("rules/curves.md",))))
+    findings = review_skill(skill(text), ReviewedHub(make_hub(skill(SOUND), files=("rules/curves.md",))))
 
     assert sorted(each.line or 0 for each in findings) == [each.line for each in findings]
-    assert "kiln-firing: line 15: the link to 'a.md' leads nowhere (and 1 more)" == said_of(findings, "kiln-firing")
+    assert [(15, "the link to 'a.md' leads nowhere")] == [(each.line, each.reason) for each in findings[:1]]
+    assert 2 == len(findings)
 
 
 def test_the_product_and_the_scorer_name_the_same_flaws() -> None:
@@ -124,7 +124,7 @@ def test_no_text_breaks_the_review(text: str) -> None:
     """It is somebody else's: every finding has a line of it, or none."""
     asset = skill(text)
 
-    for found in review_skill(asset, hub_of(skill(SOUND), asset)):
+    for found in review_skill(asset, make_hub(skill(SOUND), asset)):
         assert found.line is None or 1 <= found.line <= text.count("\n") + 1
 
 

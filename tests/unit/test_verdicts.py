@@ -22,10 +22,10 @@ def test_the_gravest_fact_decides_and_every_fact_is_named() -> None:
     FAIL before ESCALATE before CONDITIONAL_PASS, and a graver word hides no lesser reason.
     """
     verdict = decide_verdict(
-        critic_fails=["skills/a"], escalations=["role collision of a and b"], held=["x", "y"], not_built=["0-a", "0-c"]
+        critic_fails=["skills/a"], escalations=["role collision of a and b"], held=["x", "y"], skipped=["0-a", "0-c"]
     )
 
-    reasons = "1 failed the Critic twice (skills/a); role collision of a and b; 2 held (x, y); not measured: 0-a, 0-c"
+    reasons = "1 failed the Critic twice (skills/a); role collision of a and b; 2 held (x, y); skipped: 0-a, 0-c"
     assert f"Verdict: FAIL — {reasons}" == str(verdict)
 
 
@@ -44,7 +44,6 @@ def test_the_gravest_fact_decides_and_every_fact_is_named() -> None:
         ({"waiting": 1}, "CONDITIONAL_PASS — 1 proposal waits"),
         ({"waiting": 3}, "CONDITIONAL_PASS — 3 proposals wait"),
         ({"skipped": ["3.5-X"]}, "CONDITIONAL_PASS — skipped: 3.5-X"),
-        ({"not_built": ["0-a"]}, "CONDITIONAL_PASS — not measured: 0-a"),
     ],
 )
 def test_each_fact_asks_for_its_verdict(facts: dict[str, list[str] | int], line: str) -> None:
@@ -102,13 +101,13 @@ def test_verdicts_of_two_stages_join_into_the_graver() -> None:
     """
     What was certain before the form stays certain after it, and is named once.
     """
-    before = decide_verdict(not_built=["0-a"], held=["a"])
-    after = decide_verdict(critic_fails=["b"], not_built=["0-a"])
+    before = decide_verdict(skipped=["0-a"], held=["a"])
+    after = decide_verdict(critic_fails=["b"], skipped=["0-a"])
 
     joined = join_verdicts(before, after)
 
     assert "FAIL" == joined.word
-    assert ("1 failed the Critic twice (b)", "not measured: 0-a", "1 held (a)") == joined.reasons
+    assert ("1 failed the Critic twice (b)", "skipped: 0-a", "1 held (a)") == joined.reasons
     assert VerdictLine(word="PASS") == join_verdicts()
 
 
@@ -145,7 +144,6 @@ def test_all_that_waits_or_was_not_looked_at_stands_in_one_order() -> None:
     What a person can act on comes before what was not done; the same facts always make the same line.
     """
     verdict = decide_verdict(
-        not_built=["0-a"],
         skipped=["3.5-X"],
         roles_not_run=["innovator"],
         failed_axes=["phantom"],
@@ -171,5 +169,4 @@ def test_all_that_waits_or_was_not_looked_at_stands_in_one_order() -> None:
         "failed axis: phantom",
         "role not run: innovator",
         "skipped: 3.5-X",
-        "not measured: 0-a",
     ) == verdict.reasons

@@ -5,10 +5,8 @@ from pathlib import Path
 
 from harvest_loop.adapters import whole_file
 from harvest_loop.adapters.inbox import session_file_stem
-from harvest_loop.adapters.old_files import forget_older
+from harvest_loop.adapters.old_files import forget_old
 from harvest_loop.adapters.state_folder import asked_folder
-
-_KEPT = 30 * 24 * 60 * 60  # seconds
 
 
 def was_asked(agent: str, session: str) -> bool:
@@ -21,7 +19,7 @@ def take_the_question(agent: str, session: str, *, now: int) -> bool:
 
     Raises: OSError when the disk doesn't take it.
     """
-    forget_older(asked_folder(), now - _KEPT)
+    forget_old(asked_folder(), now=now)
     try:
         whole_file.put_new(_place(agent, session), json.dumps({"schema_version": 1, "at": now}).encode())
     except FileExistsError:

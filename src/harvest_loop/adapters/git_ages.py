@@ -26,13 +26,13 @@ def last_changes(root: Path, folders: Sequence[str]) -> tuple[dict[str, int], st
             return {}, "the hub is a shallow clone: when a file was changed is unknown"
         found: dict[str, int] = {}
         for at in range(0, len(folders), _AT_ONCE):
-            found |= _newest(root, folders[at : at + _AT_ONCE])
+            found |= _newest(root, folders[at : at + _AT_ONCE], place.prefix_of(root))
     except (FieldError, GitFailed) as error:
         return {}, f"the hub's history can't be read ({error.what})"
     return found, ""
 
 
-def _newest(root: Path, folders: Sequence[str]) -> dict[str, int]:
+def _newest(root: Path, folders: Sequence[str], prefix: str) -> dict[str, int]:
     wanted = [folder.rstrip("/") for folder in folders]
     told = ask_git(root, "log", "-z", "--format=format:%x02%ct%x02", "--name-only", "--relative", "HEAD", "--", *wanted)
     pieces = _COMMIT.split(told)[1:]
@@ -42,7 +42,6 @@ def _newest(root: Path, folders: Sequence[str]) -> dict[str, int]:
             for folder in _above(os.fsdecode(name.strip(b"\n"))):
                 newest[folder] = max(newest.get(folder, 0), int(moment))
     changed = ask_git(root, "status", "--porcelain", "-z", "--untracked-files=all", "--", *wanted)
-    prefix = ask_git(root, "rev-parse", "--show-prefix").decode("utf-8", "surrogateescape").strip("\n")
     touched = {folder for name in changed.split(b"\0") for folder in _above(os.fsdecode(name[3:]).removeprefix(prefix))}
     return {folder: newest[folder] for folder in wanted if folder in newest and folder not in touched}
 

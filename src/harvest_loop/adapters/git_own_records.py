@@ -6,6 +6,7 @@ from pathlib import Path
 from harvest_loop.adapters.git_field import Field, find_field
 from harvest_loop.adapters.hub_walk import readable_name
 from harvest_loop.errors import FieldError
+from harvest_loop.schemas.hub import Hub
 
 
 def own_folders(field: Path, hub: Path, folders: Sequence[Path]) -> tuple[str, ...]:
@@ -26,6 +27,16 @@ def own_files(field: Path, hub: Path, files: Mapping[str, str]) -> dict[str, str
     """
     tops = _tops(field, hub)
     return {name: told for path, told in files.items() for name in _names(hub / path, tops)}
+
+
+def own_assets(field: Path, hub: Hub) -> dict[str, str]:
+    """Return the hub's assets that lie in the field, by each of the names that the field's git has for them.
+
+    Raises:
+        FieldError: the field is no repository that can be read.
+    """
+    places = {place: asset.path for asset in hub.assets for place in (asset.path, *asset.mirrors)}
+    return own_files(field, Path(hub.root), places)
 
 
 def _tops(field: Path, hub: Path) -> tuple[Path, ...]:

@@ -17,8 +17,9 @@ def read_state(root: Path, settings: HubSettings) -> HarvestState:
 
     Raises: HubError when it can't be read.
     """
-    found = hub_files.read_file(_place(root, settings))
-    return HarvestState() if found is None else _state_in(found.text, str(_place(root, settings)))
+    place = _place(root, settings)
+    found = hub_files.read_file(place)
+    return _state_in(None if found is None else found.text, place)
 
 
 def note_offer(root: Path, settings: HubSettings, what: str, *, at: str) -> bool:
@@ -31,7 +32,7 @@ def note_offer(root: Path, settings: HubSettings, what: str, *, at: str) -> bool
 
     def noted(text: str | None) -> str:
         nonlocal is_first
-        state = HarvestState() if text is None else _state_in(text, str(place))
+        state = _state_in(text, place)
         is_first = what not in state.offered
         if not is_first and text is not None:
             return text
@@ -50,17 +51,19 @@ def note_cadence(root: Path, settings: HubSettings, *, at: str) -> None:
     place = _place(root, settings)
 
     def noted(text: str | None) -> str:
-        state = HarvestState() if text is None else _state_in(text, str(place))
+        state = _state_in(text, place)
         return state.model_copy(update={"last_cadence": at}).model_dump_json(indent=2) + "\n"
 
     hub_files.change(root, place, noted)
 
 
-def _state_in(text: str, where: str) -> HarvestState:
+def _state_in(text: str | None, place: Path) -> HarvestState:
+    if text is None:
+        return HarvestState()
     try:
         return HarvestState.model_validate_json(text)
     except ValidationError as error:
-        raise HubError("is cut off, or was changed", where=where, remedy="mend it, or move it away") from error
+        raise HubError("is cut off, or was changed", where=str(place), remedy="mend it, or move it away") from error
 
 
 def _place(root: Path, settings: HubSettings) -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 from harvest_loop.adapters.session_files import settled_stamp
 from harvest_loop.adapters.transcript_folders import files_before
 from harvest_loop.adapters.transcripts.reading import Reading, read_events
-from harvest_loop.adapters.transcripts.recognise import describe_unknown, recognise
+from harvest_loop.adapters.transcripts.recognise import known_agent
 from harvest_loop.errors import UsageError
 from harvest_loop.schemas.transcript import Agent, TranscriptFacts
 
@@ -30,20 +30,13 @@ def read_session(
 
     Raises: UsageError when nothing of it can be read, or nobody known wrote it.
     """
-    agent = agent or _agent_of(files[0])
+    agent = agent or known_agent(files[0])
     for _ in range(_READINGS):
         stamp = settled_stamp(files, wait=wait)
         facts = _read(files, take, agent, session)
         if not _is_cut(facts) or settled_stamp(files, wait=wait) == stamp:
             break
     return facts
-
-
-def _agent_of(file: Path) -> Agent:
-    agent = recognise(file)
-    if agent is None:
-        raise UsageError(f"is no transcript that is known: {describe_unknown(file)}", where=str(file))
-    return agent
 
 
 def _read(

@@ -9,11 +9,10 @@ from pathlib import Path
 
 from harvest_loop.adapters import whole_file
 from harvest_loop.adapters.inbox import SessionEnd, session_file_stem
-from harvest_loop.adapters.old_files import forget_older
+from harvest_loop.adapters.old_files import KEPT, forget_old
 from harvest_loop.adapters.state_folder import starts_folder
 from harvest_loop.errors import FieldError
 
-_KEPT = 30 * 24 * 60 * 60  # seconds
 _MOST = 50  # folders that git is asked about
 
 
@@ -24,7 +23,7 @@ def note_start(start: SessionEnd, *, at: int) -> None:
     """
     if start.folder is None:
         return
-    forget_older(starts_folder(), at - _KEPT)
+    forget_old(starts_folder(), now=at)
     told = {"schema_version": 1, "at": at, "folder": start.folder}
     place = starts_folder() / f"{session_file_stem(start.agent, start.session)}.json"
     with suppress(FileExistsError):
@@ -54,6 +53,6 @@ def _by_folder(now: int) -> dict[str, int]:
             found.append((int(told["at"]), str(told["folder"])))
     newest: dict[str, int] = {}
     for at, folder in sorted(found, reverse=True):
-        if now - _KEPT <= at <= now:
+        if now - KEPT <= at <= now:
             newest.setdefault(folder, at)
     return newest

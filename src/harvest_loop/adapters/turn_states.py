@@ -7,10 +7,9 @@ from typing import Any
 
 from harvest_loop.adapters import whole_file
 from harvest_loop.adapters.inbox import session_file_stem
-from harvest_loop.adapters.old_files import forget_older
+from harvest_loop.adapters.old_files import forget_old
 from harvest_loop.adapters.state_folder import turns_folder
 
-_KEPT = 30 * 24 * 60 * 60  # seconds
 _LIMIT = 1_000_000  # bytes
 
 
@@ -34,7 +33,7 @@ def keep_turns(agent: str, session: str, told: Mapping[str, Any], *, now: float)
     """
     place = _place(agent, session)
     if not place.exists():  # once a session is often enough
-        forget_older(turns_folder(), now - _KEPT)
+        forget_old(turns_folder(), now=now)
     data = json.dumps({"schema_version": 1, **told}).encode("ascii")
     whole_file.put(place, data, mode=0o600, check=lambda: None)
 

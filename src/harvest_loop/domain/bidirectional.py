@@ -49,13 +49,13 @@ class References:
         return any(back.target == wanted for back in self.of(reference.target))
 
 
-def check_assets(hub: Hub, paths: Collection[str], places: HubPlaces | None = None) -> Bidirectional:
+def check_assets(hub: Hub, paths: Collection[str]) -> Bidirectional:
     """Return what the assets at these paths refer to without an answer, and which of their names nothing has."""
     references = References(hub)
     owners = sorted({references.named.owner(path) for path in paths} & set(references.named.kinds))
     found = [reference for path in owners for reference in references.of(path)]
     looked = [asset for asset in hub.assets if references.named.owner(asset.path) in owners]
-    there = places or HubPlaces(hub)
+    there = HubPlaces(hub)
     return Bidirectional(
         assets=tuple(owners),
         references=len(found),

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from harvest_loop.domain.added_lines import added_lines
 from harvest_loop.domain.asset_references import NamedAssets, references_of
 from harvest_loop.domain.bidirectional import References
-from harvest_loop.domain.edits import append_block, begin_mark, end_mark, split_block, unified_diff, why_not_editable
+from harvest_loop.domain.edits import append_block, begin_mark, edit_of, end_mark, split_block, why_not_editable
 from harvest_loop.domain.health import check_references
 from harvest_loop.domain.judges.critic import critique
 from harvest_loop.domain.synthesis import hash_of_proposal
@@ -130,15 +130,7 @@ def _why_it_fails(proposal: Proposal, companion: Change) -> str | None:
 
 
 def _appended(base: Asset, block: str) -> Change:
-    text = append_block(base.text, block)
-    return Change(
-        kind="edit",
-        path=base.path,
-        base_sha256=base.sha256,
-        uncommitted=base.uncommitted,
-        text=text,
-        shown=unified_diff(base.path, base.text, text),
-    )
+    return edit_of(base, append_block(base.text, block))
 
 
 def _block_name(proposal: Proposal) -> str:

@@ -3,5 +3,6 @@
 QUESTION = "Early harvest condition detected. Run mid-session harvest?"
 
 LONG = 2 * 60 * 60  # seconds at work
+PAUSE = 30 * 60  # seconds; a longer gap is no work
 FAILED_IN_A_ROW = 2
 SAME_PATTERN = 3

@@ -11,7 +11,7 @@ from harvest_loop.domain.phrases import without_loose_end
 from harvest_loop.domain.steps import Step, steps_of
 from harvest_loop.domain.verbatim import code_span, is_quotable
 from harvest_loop.schemas.hub import Asset
-from harvest_loop.schemas.judgement import AssetLine, DoneWhenTest
+from harvest_loop.schemas.judgement import AssetLine, Change, DoneWhenTest
 from harvest_loop.schemas.patterns import Pattern
 
 _FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})(?P<info>.*)$")
@@ -79,6 +79,18 @@ def unified_diff(path: str, before: str, after: str) -> str:
     """The change as a unified diff that `git apply` takes."""
     lines = difflib.unified_diff(_lines(before), _lines(after), f"a/{path}", f"b/{path}")
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+def edit_of(asset: Asset, text: str) -> Change:
+    """The change of an asset, as it stands, to a text."""
+    return Change(
+        kind="edit",
+        path=asset.path,
+        base_sha256=asset.sha256,
+        uncommitted=asset.uncommitted,
+        text=text,
+        shown=unified_diff(asset.path, asset.text, text),
+    )
 
 
 def new_steps(pattern: Pattern, born: frozenset[str], asset: Asset) -> tuple[Step, ...]:

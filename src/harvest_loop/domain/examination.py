@@ -62,9 +62,7 @@ def examine(
         raise ValueError(f"candidate {candidate.hash[:10]} has no text to examine")
     before = next((asset for asset in hub.assets if asset.path == drafted.path), None)
     found = (*_health(drafted, own, hub, settings, copies), *_over_limits(proposal.change, drafted))
-    had = () if before is None else _health(before, before, hub, settings, ())
-    known = {_key(finding) for finding in had}
-    new = [finding for finding in found if _key(finding) not in known]
+    new = _not_had(before, found, hub, settings)
     others = [skill for skill in hub.skills if skill.path != drafted.path and drafted.path not in skill.mirrors]
     is_new = before is None and drafted.kind == "skill"
     listing = listing_tokens((*others, drafted)) if is_new else None
@@ -92,6 +90,15 @@ def _health(
         *check_references(own, hub, settings),
         *_self_references(own),
     )
+
+
+def _not_had(
+    before: Asset | None, found: Sequence[HealthFinding], hub: Hub, settings: HubSettings
+) -> tuple[HealthFinding, ...]:
+    """What an edited asset did not have before the edit."""
+    had = () if before is None else _health(before, before, hub, settings, ())
+    known = {_key(finding) for finding in had}
+    return tuple(finding for finding in found if _key(finding) not in known)
 
 
 def _not_told(reviewed: Sequence[HealthFinding], found: Sequence[HealthFinding]) -> Iterator[HealthFinding]:

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from harvest_loop.domain.examined import taken_out, to_redesign
-from harvest_loop.domain.not_built import NOT_BUILT
 from harvest_loop.domain.predictions import black_box_reason, manifest_id
 from harvest_loop.domain.record_candidates import CROWDED, by_grade
 from harvest_loop.domain.regressed import kind_of_regression, regression_pattern
@@ -77,7 +76,6 @@ def certain_verdict(
     ]
     if harvest.held:
         held += [pattern.title for pattern in harvest.patterns]
-    not_built = tuple(dict.fromkeys(_short(note.step) for note in NOT_BUILT))
     return decide_verdict(
         critic_fails=twice,
         taken_out=taken_out(judged),
@@ -87,7 +85,6 @@ def certain_verdict(
         elsewhere=harvest.elsewhere,
         over_limit=len(harvest.over_limit),
         unread=git.unread,
-        not_built=not_built,
     )
 
 
@@ -126,7 +123,3 @@ def _is_told_of(one: JudgedCandidate) -> bool:
 
 def _failed_twice(one: JudgedCandidate) -> bool:
     return one.critique is not None and one.critique.word == "FAIL"
-
-
-def _short(step: str) -> str:
-    return step.split()[0] if step[0].isdigit() else step

@@ -1,7 +1,7 @@
 """Tell the lines of a markdown text apart: heading, prose, code; comments are taken out."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 from urllib.parse import unquote
 
@@ -13,7 +13,7 @@ _NAME_LINK = re.compile(r"(?<!\[)\[\[([\w][\w.-]*)(?:[#|][^\[\]]*)?\]\](?!\])")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 # No person writes a longer line with links in it; the patterns above are not linear.
 _LONGEST_LINE = 10_000
-_HEADING = re.compile(r"\s{0,3}#{1,6}(\s|$)")
+_HEADING = re.compile(r"\s{0,3}(?P<marks>#{1,6})(?:\s+(?P<title>.*)|$)")
 
 
 class MarkdownLine(NamedTuple):
@@ -46,6 +46,14 @@ def markdown_lines(text: str, first: int = 1) -> Iterator[MarkdownLine]:
             shown, commented = _without_comments(line, commented=commented)
             if shown.strip() or not line.strip():
                 yield MarkdownLine(number, shown, "heading" if _HEADING.match(shown) else "prose")
+
+
+def headings_in(lines: Iterable[MarkdownLine]) -> Iterator[tuple[int, int, str]]:
+    """Yield each heading's line, level and title; one without a title is none."""
+    for line in lines:
+        found = _HEADING.match(line.text) if line.kind == "heading" else None
+        if found is not None and found["title"] is not None:
+            yield line.number, len(found["marks"]), found["title"].rstrip().rstrip("#").rstrip()
 
 
 def link_targets(line: str) -> Iterator[str]:

@@ -1,11 +1,11 @@
 """Compare the memory index with the files beside it, by exact name (SPEC 4.13)."""
 
 import posixpath
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from harvest_loop.domain.markdown import MarkdownLine, link_targets, linked_names, markdown_lines
+from harvest_loop.domain.mentions import whole
 from harvest_loop.domain.references import broken_memories
 from harvest_loop.schemas.hub import HealthFinding, Memory, MemoryPage
 
@@ -160,4 +160,4 @@ def _is_kept_away(name: str) -> bool:
 
 def _is_named(name: str, text: str) -> bool:
     """Say whether the text holds exactly this name: `a.md` is not in `data.md`."""
-    return re.search(rf"(?<![\w./-]){re.escape(name)}(?![\w/-]|\.\w)", text) is not None
+    return whole(name).search(text) is not None

@@ -1,12 +1,12 @@
 """What the form asks about a stale memory: the literal update, or the move into the archive (SPEC 4.4, 4.13)."""
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from harvest_loop.domain.curation import curation_line, nobody_misses
 from harvest_loop.domain.index_lines import IndexFile, lines_that_name
 from harvest_loop.domain.markdown import link_targets, linked_names, markdown_lines
+from harvest_loop.domain.mentions import whole
 from harvest_loop.domain.splices import shown_diff, splice_line
 from harvest_loop.schemas.curation import CurationLine, MemoryStanding, MemoryWord, Move, Splice
 from harvest_loop.schemas.hub import Asset, MemoryPage
@@ -61,8 +61,7 @@ def update_line(file: MemoryFile, standing: MemoryStanding, renamed: Sequence[tu
 
 def _renamed(text: str, renamed: Sequence[tuple[str, str]]) -> str:
     for old, now in renamed:
-        whole = re.compile(rf"(?<![\w./-]){re.escape(old)}(?![\w/-]|\.\w)")
-        text = now.join(whole.split(text))
+        text = now.join(whole(old).split(text))
     return text
 
 

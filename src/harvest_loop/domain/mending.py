@@ -3,9 +3,10 @@
 import re
 from posixpath import normpath
 
-from harvest_loop.domain.edits import unified_diff, why_not_editable
+from harvest_loop.domain.edits import edit_of, why_not_editable
 from harvest_loop.domain.forecast import in_words
 from harvest_loop.domain.guard.prescribed import speaks_of_the_past
+from harvest_loop.domain.mentions import whole
 from harvest_loop.domain.regressed import HUB
 from harvest_loop.domain.verbatim import code_span, without_code
 from harvest_loop.schemas.hub import Asset, Hub
@@ -62,15 +63,7 @@ def mending_of(asset: Asset, replacement: Replacement) -> Change | str:
     text = mended(asset.text, replacement)
     if text is None:
         return f"{asset.path} does not say {code_span(replacement.old)} any more"
-    return Change(
-        kind="edit",
-        path=asset.path,
-        base_sha256=asset.sha256,
-        uncommitted=asset.uncommitted,
-        text=text,
-        shown=unified_diff(asset.path, asset.text, text),
-        mends=replacement,
-    )
+    return edit_of(asset, text).model_copy(update={"mends": replacement})
 
 
 def mended(text: str, replacement: Replacement) -> str | None:
@@ -80,7 +73,7 @@ def mended(text: str, replacement: Replacement) -> str | None:
         return None
     if "\n" in old:
         return text.replace(old, new) if text.count(old) == 1 else None
-    word = re.compile(rf"(?<![\w./-]){re.escape(old)}(?![\w/-]|\.\w)")
+    word = whole(old)
     lines = [_mended_line(line, old, new, word) for line in text.split("\n")]
     after = "\n".join(lines)
     return None if after == text else after

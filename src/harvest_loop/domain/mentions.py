@@ -32,6 +32,11 @@ _NOT_AFTER = re.compile(rf"(?i)^(?:{_GAP})?(?:{_WORD}{_GAP}){{0,2}}(?:{_AFTER})(
 _CLAUSE = re.compile(r"[.!?;|](?:\s|$)|[—–]")
 
 
+def whole(name: str) -> re.Pattern[str]:
+    """Return what finds exactly this name in a text: `a.md` is not in `data.md`, nor `run` in `run.py`."""
+    return re.compile(rf"(?<![\w./-]){re.escape(name)}(?![\w/-]|\.\w)")
+
+
 def is_made_up(path: str) -> bool:
     """Say whether the path is a shape to be filled in."""
     return _MADE_UP.search(path) is not None

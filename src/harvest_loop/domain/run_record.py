@@ -10,7 +10,6 @@ from harvest_loop.domain.curation_notes import curation_measured, curation_unmea
 from harvest_loop.domain.drift.page import drift_measured, drift_unmeasured
 from harvest_loop.domain.examined import measured_of_candidates
 from harvest_loop.domain.forms import certain_verdict, regressed_verdict, waiting_verdict
-from harvest_loop.domain.not_built import NOT_BUILT
 from harvest_loop.domain.quench.told import quench_measured, quench_unmeasured, quench_verdict
 from harvest_loop.domain.record import PATHS_SHOWN
 from harvest_loop.domain.regression_page import guard_measured, guard_unmeasured
@@ -127,7 +126,6 @@ def _outcome(harvest: FieldHarvest) -> str | None:
 
 
 def _not_measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
-    yield from NOT_BUILT
     yield _note("2 contention", UNSEEN)
     yield from not_validated(facts.judgement.judged, opened.settings.judge)
     yield from curation_unmeasured(facts)

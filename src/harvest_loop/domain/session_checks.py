@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from harvest_loop.domain.skill_usage import own_name
@@ -12,7 +11,6 @@ from harvest_loop.schemas.transcript_events import AgentText, Event, Prompt, Too
 
 KINDS = ("skill_uses", "corrections", "citations")
 
-_USED = ("called", "typed")
 _LOOKED_AT = 100_000  # characters of one text that are searched for a name
 _DEEPEST = 6
 _MOST = 1_000  # times of one name in one session that are kept
@@ -49,7 +47,7 @@ def counted(kind: str, target: str, shown: Shown, window: Window) -> Counted:
     if kind == "citations":
         times = _within(shown.cited.get(target, ()), window, shown.facts)
         return Counted(min(1, times.times), unplaced=times.unplaced and not times.times)
-    uses = [use for use in shown.facts.skills if use.kind in _USED and _is(use.name, target)]
+    uses = [use for use in shown.facts.skills if use.is_use and _is(use.name, target)]
     if kind == "skill_uses":
         return _with_left_out(_within((use.at for use in uses), window, shown.facts), shown.facts, "skill mentions")
     about = (one.prompt.at for one in shown.facts.corrections if _is_about(one, target, uses))
@@ -61,16 +59,13 @@ class Citing:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._whole = {name: _whole_name(name) for name in names}
-        self._times: dict[str, list[int | None]] = {name: [] for name in self._whole}
-
-    @cached_property
-    def _names(self) -> tuple[str, ...]:
-        return tuple(self._whole)
+        self._times: dict[str, list[int | None]] = {}
 
     def watch(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the events, each looked at on its way."""
+        """Yield the events, each looked at on its way; where they are read anew, only the last reading counts."""
+        self._times = {name: [] for name in self._whole}
         for event in events:
-            if self._names:
+            if self._whole:
                 self._look(event)
             yield event
 
@@ -82,9 +77,9 @@ class Citing:
     def _look(self, event: Event) -> None:
         """Look at what people and the agent said and did; what a tool gave back is neither's."""
         for text in _texts(event):
-            for name in self._names:
+            for name, whole in self._whole.items():
                 times = self._times[name]
-                if len(times) < _MOST and name in text and self._whole[name].search(text):
+                if len(times) < _MOST and name in text and whole.search(text):
                     times.append(None if event.at is None else int(event.at))
 
 

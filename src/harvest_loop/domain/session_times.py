@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from harvest_loop.domain.early_conditions import PAUSE
 from harvest_loop.domain.fact_texts import second
 
-_PAUSE = 30 * 60
 _MOST = 100_000  # minutes at which something happened: more than two months without a pause
 
 
@@ -62,5 +62,5 @@ class SessionTimes:
         spans = [span for _, span in sorted(self._minutes.items())]
         yield from (last - first for first, last in spans)
         for (_, before), (after, _) in pairwise(spans):
-            if after - before <= _PAUSE:
+            if after - before <= PAUSE:
                 yield after - before

@@ -1,13 +1,12 @@
 """A skill's sections, and which of them is reference material that may stand in a detail file (SPEC 4.13)."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from harvest_loop.domain.markdown import MarkdownLine, markdown_lines
+from harvest_loop.domain.markdown import MarkdownLine, headings_in, markdown_lines
 from harvest_loop.schemas.hub import Asset
 
-_HEADING = re.compile(r"\s{0,3}(?P<marks>#{1,6})\s+(?P<title>.*?)\s*#*\s*")
 _STAYS = re.compile(
     r"(?i)done\s*when|\bwhen\b|\btriggers?\b|\bsteps?\b|\bworkflow|\bproce(?:dure|ss)|\binstructions?\b|\bquick\s*start"
     r"|\brules?\b|\bmust\b|\bnever\b|\bsafety\b|\bguard|\bconstraint|\bscope\b|\bpurpose\b|\boverview\b|\bchecklist\b"
@@ -43,7 +42,7 @@ class Section(NamedTuple):
     @property
     def anchors(self) -> frozenset[str]:
         """The anchors of its headings."""
-        return frozenset(anchor_of(title) for _, _, title in headings_in(list(markdown_lines(self.text))))
+        return frozenset(anchor_of(title) for _, _, title in headings_in(self.lines))
 
     @property
     def lines(self) -> tuple[MarkdownLine, ...]:
@@ -53,19 +52,11 @@ class Section(NamedTuple):
 def sections_of(skill: Asset) -> Iterator[Section]:
     """Yield the sections of the second level in order; what stands in code or in a comment begins none."""
     lines = skill.text.split("\n")
-    marks = [found for found in headings_in(list(markdown_lines(skill.text, skill.first_body_line))) if found[1] <= 2]
+    marks = [found for found in headings_in(markdown_lines(skill.text, skill.first_body_line)) if found[1] <= 2]
     ends = [number for number, _, _ in marks[1:]] + [len(lines) + (lines[-1] != "")]
     for (number, level, title), end in zip(marks, ends, strict=True):
         if level == 2:
             yield Section(title, number, end, "\n".join(lines[number - 1 : end - 1]))
-
-
-def headings_in(lines: Sequence[MarkdownLine]) -> Iterator[tuple[int, int, str]]:
-    """Yield each heading's line, level and title."""
-    for line in lines:
-        found = _HEADING.fullmatch(line.text) if line.kind == "heading" else None
-        if found is not None:
-            yield line.number, len(found["marks"]), found["title"]
 
 
 def anchor_of(title: str) -> str:
@@ -79,11 +70,12 @@ def is_reference(section: Section) -> bool:
     What says when to use the skill, steps, rules, gates and the Done When never are; nor, but for its title, what says
     what must or must never be done.
     """
-    titles = [title for _, _, title in headings_in(section.lines)]
-    steps = sum(line.kind == "prose" and _STEP.match(line.text) is not None for line in section.lines)
+    lines = section.lines
+    titles = [title for _, _, title in headings_in(lines)]
+    steps = sum(line.kind == "prose" and _STEP.match(line.text) is not None for line in lines)
     if any(_STAYS.search(title) for title in titles) or steps >= _FEWEST_STEPS:
         return False
-    said = [line for line in section.lines if line.text.strip() and line.kind != "heading"]
+    said = [line for line in lines if line.text.strip() and line.kind != "heading"]
     shown = sum(line.kind == "code" or line.text.lstrip().startswith("|") for line in said)
     orders = any(line.kind == "prose" and _ORDERS.search(line.text) for line in said)
     return _REFERENCE.search(section.title) is not None or (3 * shown >= 2 * len(said) and not orders)

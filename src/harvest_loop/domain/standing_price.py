@@ -33,7 +33,7 @@ def standing_price(change: Change) -> StandingPrice:
         added = change.text if change.kind == "new file" else "".join(_moved(change.shown, "+"))
         taken = "" if change.kind == "new file" else "".join(_moved(change.shown, "-"))
         return StandingPrice(tokens=_tokens(len(added) - len(taken)), reason="read whole at every start")
-    if not is_listed(change.path):
+    if not _is_listed(change.path):
         return StandingPrice(tokens=0, reason="read only when it is used")
     if change.kind == "new file":
         return StandingPrice(tokens=_tokens(len(description_of(change.text))), reason="its description")
@@ -94,6 +94,5 @@ def _is_always_read(path: str) -> bool:
     return name in ("CLAUDE.md", "AGENTS.md", "MEMORY.md") or "/.claude/rules/" in f"/{path}"
 
 
-def is_listed(path: str) -> bool:
-    """Say whether hosts list the asset by its description in every session."""
+def _is_listed(path: str) -> bool:
     return path.rsplit("/", 1)[-1] == "SKILL.md" or "/agents/" in f"/{path}"

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from harvest_loop.domain.command_outcomes import has_failed, has_refused, was_not_run
-from harvest_loop.domain.early_conditions import FAILED_IN_A_ROW, LONG, SAME_PATTERN
+from harvest_loop.domain.early_conditions import FAILED_IN_A_ROW, LONG, PAUSE, SAME_PATTERN
 from harvest_loop.domain.host_commands import may_be_a_skill
 from harvest_loop.domain.person_words import LONGEST_PROMPT, folded
 from harvest_loop.domain.tool_calls import command_of, skill_called
@@ -24,7 +24,6 @@ from harvest_loop.schemas.transcript_events import (
     TypedCommand,
 )
 
-_PAUSE = 30 * 60  # seconds; a longer gap is no work
 _MOST = 500  # things of a kind; the oldest is forgotten first
 _COMMAND = 300  # characters that tell a command from another
 
@@ -101,7 +100,7 @@ class TurnWatch:
         if at is None or at <= self.last:
             return
         gap = at - self.last
-        self.active += gap if self.last and gap <= _PAUSE else 0
+        self.active += gap if self.last and gap <= PAUSE else 0
         self.last = at
 
     def _begin(self, call: ToolCall) -> None:

@@ -28,15 +28,14 @@ def decide_verdict(
     unread: Sequence[str] = (),
     waiting: int = 0,
     skipped: Sequence[str] = (),
-    not_built: Sequence[str] = (),
     reverts: Sequence[str] = (),
     unmeasured: Sequence[str] = (),
     left_alone: Sequence[str] = (),
 ) -> VerdictLine:
     """Return the gravest verdict that any fact asks for; every fact is named, the gravest first.
 
-    `critic_fails`, `taken_out`, `drift`, `held` and `redesign` are titles, `escalations` whole reasons, `skipped` and
-    `not_built` steps, `reverts`, `unmeasured` and `left_alone` ids of edits.
+    `critic_fails`, `taken_out`, `drift`, `held` and `redesign` are titles, `escalations` whole reasons, `skipped`
+    steps, `reverts`, `unmeasured` and `left_alone` ids of edits.
     Of `elsewhere` those count that a branch holds: what is on none may never come back.
     """
     others = [role for role in roles_not_run if role.casefold() != "critic"]
@@ -50,7 +49,7 @@ def decide_verdict(
         _line("CONDITIONAL_PASS", _regressed(regressed)),
         _line("CONDITIONAL_PASS", *on_hold, *_of_edits(reverts, unmeasured, left_alone)),
         _line("CONDITIONAL_PASS", *_on_branches(elsewhere), over),
-        _line("CONDITIONAL_PASS", *_not_looked_at(unread, failed_axes, others, skipped, not_built)),
+        _line("CONDITIONAL_PASS", *_not_looked_at(unread, failed_axes, others, skipped)),
     )
 
 
@@ -112,14 +111,12 @@ def _not_looked_at(
     failed_axes: Sequence[str],
     roles: Sequence[str],
     skipped: Sequence[str],
-    not_built: Sequence[str],
 ) -> Iterator[str]:
     """What was not read, did not stand, or did not run."""
     yield _listed("not read", unread)
     yield _listed("failed axis", failed_axes)
     yield _listed("role not run", roles)
     yield _listed("skipped", skipped)
-    yield _listed("not measured", not_built)
 
 
 def _on_branches(elsewhere: Sequence[HeldPattern]) -> Iterator[str]:

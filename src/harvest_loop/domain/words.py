@@ -39,10 +39,13 @@ def stem(word: str) -> str:
     """Take off an English ending, so that `releases`, `released` and `releasing` are one word."""
     if not word.isascii() or len(word) < 4:
         return word
-    return _without_e(_without_tense(_without_plural(word)))
+    return _without_e(_without_tense(singular(word)))
 
 
-def _without_plural(word: str) -> str:
+def singular(word: str) -> str:
+    """Take off the ending of a plural and no other: `harvests` is `harvest`, and `harvesting` another word."""
+    if not word.isascii() or len(word) < 4:
+        return word
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if word.endswith(("sses", "shes", "ches", "xes")):

@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from harvest_loop.adapters.hosts.hook_entries import calls_of_ours, plan_hooks
+from harvest_loop.adapters.hosts.hook_entries import plan_hooks, without_our_hook
 from harvest_loop.adapters.hosts.host import HostPlan
 from harvest_loop.adapters.hosts.skill_text import NAME, write_skill
 from harvest_loop.adapters.hosts.whole_host_file import with_whole_files
@@ -28,14 +28,14 @@ class ClaudeCode:
 
         Raises: UsageError when its settings can't be read.
         """
-        return bool(calls_of_ours(self._settings_file(), "SessionEnd"))
+        return not without_our_hook(self._settings_file(), ("SessionEnd",))
 
     def missing(self) -> tuple[str, ...]:
         """The moments at which it doesn't call our hook.
 
         Raises: UsageError when its settings can't be read.
         """
-        return tuple(event for event in _EVENTS if not calls_of_ours(self._settings_file(), event))
+        return without_our_hook(self._settings_file(), _EVENTS)
 
     def plan(self, program: Sequence[str], *, remove: bool) -> HostPlan:
         """Three hooks in settings.json and one skill, or none; other hooks are left alone.

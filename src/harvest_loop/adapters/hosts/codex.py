@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from harvest_loop.adapters.hosts.hook_entries import calls_of_ours, plan_hooks
+from harvest_loop.adapters.hosts.hook_entries import plan_hooks, without_our_hook
 from harvest_loop.adapters.hosts.host import HostPlan, calls_our_hook
 from harvest_loop.adapters.hosts.host_files import FilePlan, read_host_file, text_without_ours, with_steps
 from harvest_loop.adapters.hosts.jsonc_edit import Insertion
@@ -50,7 +50,7 @@ class Codex:
         Raises: UsageError when its configuration can't be read.
         """
         turns = () if self.is_installed() else ("notify",)
-        return (*turns, *(event for event in _EVENTS if not calls_of_ours(self._hooks_file(), event)))
+        return (*turns, *without_our_hook(self._hooks_file(), _EVENTS))
 
     def plan(self, program: Sequence[str], *, remove: bool) -> HostPlan:
         """One line in config.toml, two hooks and one skill, or none; a `notify` of the person's own stays.

@@ -1,7 +1,7 @@
 """Hooks in a host's JSON file: an entry of ours an event, put in and taken out beside those of others (SPEC 10.4)."""
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from harvest_loop.adapters.hosts.host_files import FilePlan, Steps, read_host_fi
 from harvest_loop.adapters.hosts.jsonc import parse
 from harvest_loop.errors import UsageError
 
-_TIMEOUT = 5  # seconds; the hook itself takes one at most
+_TIMEOUT = 5  # seconds; the hook itself takes three at most
 
 
 def plan_hooks(
@@ -27,15 +27,16 @@ def plan_hooks(
         raise UsageError(error.what, where=error.where or str(place), remedy=error.remedy) from error
 
 
-def calls_of_ours(place: Path, event: str) -> tuple[str, ...]:
-    """Return the commands of ours that the event calls.
+def without_our_hook(place: Path, events: Iterable[str]) -> tuple[str, ...]:
+    """Return which of the events don't call our hook.
 
     Raises: UsageError when the file can't be read.
     """
-    return tuple(str(one) for one in _commands(settings_in(read_host_file(place)), event) if calls_our_hook(one))
+    told = _settings_in(read_host_file(place))
+    return tuple(event for event in events if not _calls_ours(told, event))
 
 
-def settings_in(text: str | None) -> dict[str, Any]:
+def _settings_in(text: str | None) -> dict[str, Any]:
     """Return what the text says as an object; none where there is none.
 
     Raises: UsageError when it is no JSON.
@@ -55,7 +56,7 @@ def _planned(
         left = _left_inside(clean, events)
         return (None if clean == present else FilePlan(place, present, clean, ())), left
     wanted = {event: shlex.join((*program, "hook", word)) for event, word in events.items()}
-    told = settings_in(present)
+    told = _settings_in(present)
     notes = ("disableAllHooks is set: it runs no hook",) if told.get("disableAllHooks") is True else ()
     if all(wanted[event] in _commands(told, event) for event in events):
         return None, notes
@@ -84,9 +85,13 @@ def _is_ours(entry: Any) -> bool:
 
 def _left_inside(text: str | None, events: Mapping[str, str]) -> tuple[str, ...]:
     """Say where a person put our call beside their own in one entry."""
-    told = settings_in(text)
-    mixed = [event for event in events if any(calls_our_hook(one) for one in _commands(told, event))]
+    told = _settings_in(text)
+    mixed = [event for event in events if _calls_ours(told, event)]
     return tuple(f"{event} holds a call of our hook in an entry with others; take it out by hand" for event in mixed)
+
+
+def _calls_ours(settings: dict[str, Any], event: str) -> bool:
+    return any(calls_our_hook(command) for command in _commands(settings, event))
 
 
 def _commands(settings: dict[str, Any], event: str) -> list[object]:

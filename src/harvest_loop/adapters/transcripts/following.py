@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from harvest_loop.adapters.transcripts.appended import Seen, appended_part, read_part
 from harvest_loop.adapters.transcripts.lines import Part, open_plain_file
-from harvest_loop.adapters.transcripts.recognise import describe_unknown, recognise
+from harvest_loop.adapters.transcripts.recognise import known_agent
 from harvest_loop.errors import UsageError
 from harvest_loop.schemas.transcript_events import Event, Place
 
@@ -26,7 +26,7 @@ class FollowedTranscript:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.agent: Agent = _agent_of(path)
+        self.agent: Agent = _growing_agent(path)
         self.is_behind = False
         self._seen: Seen | None = None
         self._lines = 0
@@ -47,10 +47,8 @@ class FollowedTranscript:
             yield event._replace(place=Place(event.place.file, event.place.line + before))
 
 
-def _agent_of(path: Path) -> "Agent":
-    agent = recognise(path)
-    if agent is None:
-        raise UsageError(f"is no transcript that is known: {describe_unknown(path)}", where=str(path))
+def _growing_agent(path: Path) -> "Agent":
+    agent = known_agent(path)
     if agent not in _GROWING:
         remedy = "wait until the session has ended, then `harvest close --transcript`"
         raise UsageError(

@@ -9,6 +9,7 @@ import orjson
 from harvest_loop.adapters.transcripts import claude_code, codex_kinds, plain
 from harvest_loop.adapters.transcripts.glance import Ends, look_at
 from harvest_loop.adapters.transcripts.opencode_database import MAGIC, is_opencodes
+from harvest_loop.errors import UsageError
 from harvest_loop.schemas.transcript_events import Place
 
 if TYPE_CHECKING:
@@ -30,6 +31,17 @@ def recognise(path: Path) -> "Agent | None":
         return None if ends.head.startswith(MAGIC) and not is_opencodes(path) else agent_of(ends)
     except OSError:
         return None
+
+
+def known_agent(path: Path) -> "Agent":
+    """Return whose transcript this is.
+
+    Raises: UsageError where it is nobody's that is known, or can't be opened.
+    """
+    agent = recognise(path)
+    if agent is None:
+        raise UsageError(f"is no transcript that is known: {describe_unknown(path)}", where=str(path))
+    return agent
 
 
 def agent_of(ends: Ends) -> "Agent | None":

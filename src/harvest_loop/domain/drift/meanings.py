@@ -16,8 +16,6 @@ _FEWEST_WORDS = 3
 _FEWEST_OF_A_COPY = 6
 _GRAMMAR_SHARE = 0.7
 _NUMBER = re.compile(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?)(?:\+|\s?%|-)?\s+(?P<what>[^\W\d_][\w-]+)")
-_DENIAL = re.compile(r"\b(?:not|never|no longer|isn[’']t|aren[’']t|don[’']t|doesn[’']t)\b", re.IGNORECASE)
-_CODE = re.compile(r"`[^`\n]*`|\([^()]*\)|https?://\S+")
 
 
 def what_parts(was: str, now: str, *, denied: bool = False) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from harvest_loop.domain.drift.terms import is_label, term_key
-from harvest_loop.domain.markdown import MarkdownLine
+from harvest_loop.domain.markdown import MarkdownLine, headings_in
 from harvest_loop.domain.vocabulary import listed
 
 Form = Literal["glossary", "means", "is a", "is no", "label"]
@@ -44,7 +44,6 @@ _GLOSSARY = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?。])[\"”)*]*\s+(?=[\"“`*(]*[^\W\d_a-z])")
-_HEADING_MARK = re.compile(r"\s{0,3}#{1,6}\s*|\s*#+\s*$")
 _POINTING = listed("""
     above again all and because below but everything he here if instead it next nothing now one otherwise she since so
     that their then there these they this those we what when where which who why you your
@@ -73,8 +72,7 @@ def defining_sentences(lines: Iterable[MarkdownLine], *, glossary: bool = False)
     for block in _blocks(lines):
         head = block[0]
         if head.kind == "heading":
-            title = _HEADING_MARK.sub("", head.text)
-            in_section = glossary or is_glossary(title)
+            in_section = glossary or any(is_glossary(title) for _, _, title in headings_in(block))
         elif _ROW.match(head.text):
             yield from _of_table(block, glossary=in_section)
         else:

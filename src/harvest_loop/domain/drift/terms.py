@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from harvest_loop.domain.vocabulary import listed
+from harvest_loop.domain.words import singular
 
 LONGEST_TERM = 60
 MOST_WORDS = 6
@@ -60,15 +61,3 @@ def is_label(key: str) -> bool:
     """Whether it names a part of a page, and not a thing of the hub: `output`, `key points`, `step 2`."""
     words = key.split(" ")
     return words[0] in _NUMBERED or all(singular(word) in _LABEL_WORDS or word.isdigit() for word in words)
-
-
-@lru_cache(maxsize=100_000)
-def singular(word: str) -> str:
-    """A plural is the same term; other endings are other words: `harvest` and `harvesting`."""
-    if not word.isascii() or len(word) < 4 or word.endswith(("ss", "us", "is")):
-        return word
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("sses", "shes", "ches", "xes")):
-        return word[:-2]
-    return word.removesuffix("s")

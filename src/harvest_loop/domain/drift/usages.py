@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from harvest_loop.domain.drift.terms import singular
 from harvest_loop.domain.drift.vocabulary import Document, lines_of
-from harvest_loop.domain.words import plain_words, stems_of
+from harvest_loop.domain.words import plain_words, singular, stems_of
 
 AROUND = 14  # words on each side
 MOST_A_DOCUMENT = 12  # of one term: a page that repeats it must not outvote the others

@@ -1,6 +1,5 @@
 """The hub's words, each with the sentence that says what it means and where that stands (SPEC 4.6b)."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -8,11 +7,10 @@ from typing import Literal, NamedTuple
 
 from harvest_loop.domain.drift.sentences import Definition, Form, defining_sentences, is_glossary
 from harvest_loop.domain.drift.terms import is_label, term_key
-from harvest_loop.domain.markdown import MarkdownLine, markdown_lines
+from harvest_loop.domain.markdown import MarkdownLine, headings_in, markdown_lines
 from harvest_loop.schemas.hub import Asset
 
 Weight = Literal["glossary", "name", "defined"]
-_HEADING_MARK = re.compile(r"\s{0,3}#{1,6}\s*|\s*#+\s*$")
 _MOST_DOCUMENTS = 2_048  # that are held parsed
 _MOST_HEADINGS = 2  # documents; a heading of more is a part of their form
 _NAMED_KINDS = ("skill", "agent")
@@ -107,11 +105,10 @@ def heading_terms(documents: Iterable[Document]) -> Iterator[str]:
 
 
 def _headings(document: Document) -> Iterator[str]:
-    for line in lines_of(document):
-        if line.kind == "heading":
-            key = term_key(_HEADING_MARK.sub("", line.text))
-            if " " in key and not is_label(key):
-                yield key
+    for _, _, title in headings_in(lines_of(document)):
+        key = term_key(title)
+        if " " in key and not is_label(key):
+            yield key
 
 
 def _line_of_description(document: Document) -> int:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from harvest_loop.domain.markdown import markdown_lines
+from harvest_loop.domain.mentions import whole
 from harvest_loop.domain.plain_commands import core_of
 from harvest_loop.domain.verbatim import code_spans, without_code
 from harvest_loop.schemas.hub import Asset, Hub
@@ -41,7 +42,7 @@ class Prescriptions:
 
     def naming(self, name: str) -> Iterator[AssetLine]:
         """Yield the first line of each asset whose code names it, whole: a longer name is another one."""
-        yield from self.matching(re.compile(rf"(?<![\w./-]){re.escape(name)}(?![\w/-]|\.\w)"), name)
+        yield from self.matching(whole(name), name)
 
     def matching(self, pattern: re.Pattern[str], part: str) -> Iterator[AssetLine]:
         """Yield the first prescribing line of each asset in whose code the pattern is found; it holds the part."""

@@ -7,7 +7,6 @@ from harvest_loop.domain.skill_usage import own_name
 from harvest_loop.schemas.hub import Asset, Hub
 from harvest_loop.schemas.transcript import Correction, SkillUse, TranscriptFacts
 
-_USES = ("called", "typed")
 _TURNS = 1  # a correction of the answer itself, or of the one after it
 
 
@@ -38,7 +37,7 @@ def skills_by_name(hub: Hub) -> dict[str, Asset]:
 def corrected_skills(facts: TranscriptFacts, hub: Hub) -> Iterator[Corrected]:
     """Yield the skill used last before each correction, if that was in the turn it answers or the one before it."""
     skills = skills_by_name(hub)
-    uses = [use for use in facts.skills if use.kind in _USES and use.turn is not None]
+    uses = [use for use in facts.skills if use.is_use and use.turn is not None]
     for correction in facts.corrections:
         turn = correction.turn
         before = [use for use in uses if turn is not None and use.turn is not None and 0 <= turn - use.turn <= _TURNS]
@@ -70,6 +69,6 @@ def used_without_correction(facts: TranscriptFacts, hub: Hub) -> Mapping[str, in
 
 def _used(uses: Sequence[SkillUse], skills: Mapping[str, Asset]) -> Iterator[str]:
     for use in uses:
-        skill = skills.get(own_name(use.name)) if use.kind in _USES else None
+        skill = skills.get(own_name(use.name)) if use.is_use else None
         if skill is not None:
             yield skill.path

@@ -3,9 +3,9 @@
 import re
 from functools import lru_cache
 
-from harvest_loop.domain.markdown import markdown_lines
+from harvest_loop.domain.markdown import headings_in, markdown_lines
+from harvest_loop.domain.words import plain_words
 
-_HEADING = re.compile(r"\s{0,3}#{1,6}\s+(?P<title>.*?)\s*#*\s*")
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)?")
 _WORDS = {
     word: str(value)
@@ -37,7 +37,6 @@ _WORDS = {
 } | {"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90"}
 _WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 _TARGET = re.compile(r"^(?P<names>[\w.%/-]+(?: +[\w.%/-]+)*) *:(?!=)", re.MULTILINE)
-_LETTERS = re.compile(r"[^\W_]+")
 
 
 @lru_cache(maxsize=1024)
@@ -45,24 +44,22 @@ def anchors_of(text: str) -> frozenset[str]:
     """Return the anchors of a text's headings, as hosts of repositories make them."""
     found: dict[str, int] = {}
     anchors: set[str] = set()
-    for line in markdown_lines(text):
-        heading = _HEADING.fullmatch(line.text) if line.kind == "heading" else None
-        if heading is not None:
-            slug = re.sub(r"[^\w\- ]", "", heading["title"].lower()).strip().replace(" ", "-")
-            times = found.get(slug, 0)
-            found[slug] = times + 1
-            anchors.add(f"{slug}-{times}" if times else slug)
+    for _, _, title in headings_in(markdown_lines(text)):
+        slug = re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-")
+        times = found.get(slug, 0)
+        found[slug] = times + 1
+        anchors.add(f"{slug}-{times}" if times else slug)
     return frozenset(anchors | set(re.findall(r"(?:id|name)=[\"']([\w-]+)[\"']", text)))
 
 
 def has_words(text: str, words: str) -> bool:
     """Whether the words stand there in this order, whatever marks, line breaks and capitals are between them."""
-    return f" {' '.join(_LETTERS.findall(words.lower()))} " in _squeezed(text)
+    return _squeezed(words) in _squeezed(text)
 
 
 @lru_cache(maxsize=1024)
 def _squeezed(text: str) -> str:
-    return f" {' '.join(_LETTERS.findall(text.lower()))} "
+    return f" {' '.join(plain_words(text))} "
 
 
 @lru_cache(maxsize=1024)

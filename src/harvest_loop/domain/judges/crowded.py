@@ -5,14 +5,13 @@ from collections.abc import Iterator, Sequence
 
 from harvest_loop.domain.naming import is_generic
 from harvest_loop.domain.regressed import is_matter
+from harvest_loop.domain.standing_price import LISTING_TOKENS, listing_tokens
 from harvest_loop.domain.words import words_of
 from harvest_loop.schemas.hub import Asset
 from harvest_loop.schemas.judgement import AssetLine, Attack, Collision
 
 CROWD_B, CROWD_A = 3, 6
 COMMON_SKILLS, COMMON_SHARE = 6, 0.15
-LISTING_TOKENS = 2000  # hosts give the list of skills about 1 % of the context
-LETTERS_A_TOKEN = 4
 
 
 class SkillListing:
@@ -27,7 +26,7 @@ class SkillListing:
     @property
     def tokens(self) -> int:
         """About how many tokens the list takes in every session."""
-        return sum(len(skill.name) + len(skill.description) for skill in self._skills) // LETTERS_A_TOKEN
+        return listing_tokens(self._skills)
 
     def neighbours(self, topic: Sequence[str]) -> list[AssetLine]:
         """The line of each skill that names half of a subject's telling words, two at least; most words first.

@@ -76,7 +76,6 @@ class CitedHub:
     """What a text can cite: the hub's places, the texts that were read, and the names of skills and agents."""
 
     def __init__(self, hub: Hub, texts: Mapping[str, str]) -> None:
-        self.hub = hub
         self.places = HubPlaces(hub)
         self.texts = texts
         files = {path for path in hub.paths if not path.endswith("/")}
@@ -85,12 +84,8 @@ class CitedHub:
             for path in files | set(texts)
             for name in (path.rsplit("/", 1)[-1].split(".")[0], *path.split("/")[:-1])
         ) | {asset.name for asset in hub.assets}
-        self.skills = frozenset(asset.name for asset in hub.skills) | {
-            path.split("/")[-2] for path in files if path.endswith("/SKILL.md")
-        }
-        self.targets = frozenset(
-            target for path, text in texts.items() if path == "Makefile" for target in targets_of(text)
-        )
+        self.has_skills = bool(hub.skills) or any(path.endswith("/SKILL.md") for path in files)
+        self.targets = targets_of(texts.get("Makefile", ""))
 
     def read(self, asset: Asset, cited: str) -> str | None:
         """Return the text of what a path means in an asset; None where it wasn't read or isn't there."""
@@ -187,7 +182,7 @@ def _missing_name(span: CodeSpan, asset: Asset, page: SkillPage, hub: CitedHub) 
         return
     before, after = span.before[-40:], span.after[:40]
     is_called = _ROLE.search(before) is not None or _IS_ONE.match(after) is not None
-    hands_over = _HANDS_OVER.search(before) is not None and bool(hub.skills)
+    hands_over = _HANDS_OVER.search(before) is not None and hub.has_skills
     if (is_called or hands_over) and is_said_to_be_there(CodeSpan(span.text, before, after)):
         yield f"the hub has no skill or agent '{found['name']}'"
 

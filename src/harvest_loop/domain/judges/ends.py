@@ -14,7 +14,7 @@ _HARD = re.compile(
     r"py|sh|js|ts|log|toml)\b|"
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|zero|half|third|tenth|twice)\b|"
     r"\b(?:exit(?:s|ed)?(?: code)?|prints?|stdout|status code|return(?:s|ed) \w+|PASS|FAIL|CI|true|"
-    r"false)\b|%|==|>=|<=|[≥≤∧=]|[A-Z]{2,}_[A-Z]{2,}"
+    r"false)\b|[%≥≤∧=]|[A-Z]{2,}_[A-Z]{2,}"
 )
 # A state of a thing that a second person finds as the first one did.
 _STATE = re.compile(
@@ -69,7 +69,7 @@ _JUDGEMENT = re.compile(
     r"concerns?|regrets?|surpris\w+|problems?|issues|trouble|weakness\w*|agree\w*|consensus|everyone|"
     r"everybody|nobody|people|stakeholders?|"
     r"anyone|spot(?:less)?|makes sense|understood|understand\w*|familiar|aware\w*|knows?|learned|"
-    r"as it should|should|ought|job is done|work is done|done)\b"
+    r"should|ought|done)\b"
 )
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from harvest_loop.domain.mentions import whole
 from harvest_loop.domain.naming import commands_of, is_generic
 from harvest_loop.domain.verbatim import code_spans
 from harvest_loop.schemas.hub import Asset, Hub
@@ -98,7 +99,7 @@ def _is_particular(command: str) -> bool:
 
 def _lines_prescribing(name: str, hub: Hub, pattern: Pattern) -> Iterator[AssetLine]:
     """The first line of each asset that names it in code; files that the pattern itself changed don't count."""
-    word = re.compile(rf"(?<![\w./-]){re.escape(name)}(?![\w/-]|\.\w)")
+    word = whole(name)
     for asset in hub.assets:
         if asset.readable and name in asset.text and asset.path not in pattern.paths:
             yield from _first_line_naming(word, asset)

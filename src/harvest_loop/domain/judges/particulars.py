@@ -21,7 +21,7 @@ _NUMBERED = (
     r"chapters?|advisor(?:y|ies)|"
     r"deployments?|migrations?|experiments?|requests?|records?|rows?|ids?|numbers?|no\.?|shifts?|weeks?|"
     r"quarters?|branch(?:es)?|tags?|exports?|"
-    r"patch(?:es)?|campaigns?|projects?|offices?|sites?|stores?|shops?|branches|warehouses?|plants?|"
+    r"patch(?:es)?|campaigns?|projects?|offices?|sites?|stores?|shops?|warehouses?|plants?|"
     r"trucks?|devices?|dashboards?|alerts?|pages?)"
 )
 _SHAPES: tuple[tuple[str, str], ...] = (
@@ -194,7 +194,7 @@ _NO_NAME = re.compile(
     r"redis|kafka|terraform|ansible|jenkins|sentry|datadog|grafana|prometheus|stripe|shopify|wordpress|"
     r"react|vue|angular|django|flask|"
     r"rails|spring|laravel|node|next|nuxt|svelte|markdown|yaml|json|latex|pandoc|bash|powershell|tailwind|"
-    r"bootstrap|figma|linear|asana|trello|"
+    r"bootstrap|linear|asana|trello|"
     r"internet|web|unicode|january|february|march|april|may|june|july|august|september|october|november|december)$"
 )
 _QUOTED = re.compile(r"[\"“«][^\"”»]{0,80}[\"”»]|(?<!\w)'[^']{2,80}'(?!\w)")

@@ -13,8 +13,6 @@ from harvest_loop.domain.judges.skill_page import SkillPage, page_of
 from harvest_loop.schemas.hub import Asset, Hub
 from harvest_loop.schemas.skill_review import SkillFinding
 
-NOTHING_FOUND = "none of the eight flaws that are looked for was found"
-
 
 class ReviewedHub:
     """A hub prepared for many reviews; `texts` are files beside its assets that were read, by path."""
@@ -56,16 +54,6 @@ def review_skill(asset: Asset, hub: Hub | ReviewedHub) -> tuple[SkillFinding, ..
 def review_text(page: SkillPage) -> tuple[SkillFinding, ...]:
     """Return the flaws that the text alone shows: its end, its scope and its promises."""
     return (*no_done_when(page), *vague_done_when(page), *too_narrow(page), *too_broad(page), *unkept_promises(page))
-
-
-def said_of(findings: tuple[SkillFinding, ...], name: str) -> str:
-    """Return what a reader is told of a review in one line."""
-    if not findings:
-        return f"{name}: {NOTHING_FOUND}"
-    first = findings[0]
-    place = f"line {first.line}: " if first.line else ""
-    more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
-    return f"{name}: {place}{first.reason}{more}"
 
 
 def _beside_others(asset: Asset, page: SkillPage, beside: ReviewedHub) -> Iterator[SkillFinding]:

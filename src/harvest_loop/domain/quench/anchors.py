@@ -5,17 +5,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 from urllib.parse import unquote
 
-from harvest_loop.domain.markdown import markdown_lines
+from harvest_loop.domain.markdown import headings_in, markdown_lines
 from harvest_loop.domain.mentions import is_made_up
 from harvest_loop.domain.quench.world import Claim, World
 from harvest_loop.domain.references import candidates
+from harvest_loop.domain.verbatim import without_code
 from harvest_loop.schemas.hub import Asset
 
 _LINK = re.compile(r"(?<!!)\[[^\[\]]{0,300}\]\(\s*<?([^()\s#<>]{0,300})#([^()\s<>]{1,200})>?\s*\)")
-_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 _EXPLICIT = re.compile(r"<[^<>]*\b(?:id|name)\s*=\s*[\"']?([^\"'\s<>]+)|\{#([\w-]+)\}")
-_HEADING = re.compile(r"\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$")
 _LINK_TEXT = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 _NOT_IN_SLUG = re.compile(r"[\W_]+")
 _AGAIN = re.compile(r"-\d+$")
@@ -47,7 +46,7 @@ def _links(asset: Asset) -> Iterator[tuple[int, str, str]]:
     for line in markdown_lines(asset.text, asset.first_body_line):
         if line.kind == "code" or "#" not in line.text or len(line.text) > _LONGEST_LINE:
             continue
-        for found in _LINK.finditer(_SPAN.sub(" ", line.text)):
+        for found in _LINK.finditer(without_code(line.text)):
             if not _SCHEME.match(found[1]) and not found[1].startswith("//"):
                 yield line.number, unquote(found[1].split("?")[0]), unquote(found[2])
 
@@ -61,8 +60,7 @@ def _has(text: str, anchor: str) -> bool:
 def _anchors(text: str) -> frozenset[str]:
     """Return the anchors of a text by their letters and digits alone: renderers differ in the rest."""
     explicit = (found[1] or found[2] for found in _EXPLICIT.finditer(text))
-    headings = (_HEADING.match(line.text) for line in markdown_lines(text) if line.kind == "heading")
-    titles = (_LINK_TEXT.sub(r"\1", found[1]) for found in headings if found)
+    titles = (_LINK_TEXT.sub(r"\1", title) for _, _, title in headings_in(markdown_lines(text)))
     return frozenset(map(_bare, (*explicit, *titles)))
 
 

@@ -1,9 +1,9 @@
 """What a text has to say instead where the session renamed a file that it names (SPEC 4.1)."""
 
-import re
 from collections.abc import Mapping
 from posixpath import normpath
 
+from harvest_loop.domain.mentions import whole
 from harvest_loop.domain.quench.world import Claim
 from harvest_loop.domain.references import bases_of
 from harvest_loop.schemas.hub import Asset
@@ -37,7 +37,7 @@ def _seen_from(base: str, path: str) -> str:
 def _replaced(asset: Asset, number: int, old: str, new: str) -> Replacement | None:
     lines = asset.text.split("\n")
     line = lines[number - 1] if number <= len(lines) else ""
-    named = re.compile(rf"(?<![\w./-]){re.escape(old)}(?![\w/-]|\.\w)")
+    named = whole(old)
     if len(named.findall(line)) != 1:
         return None
     return Replacement(old=line, new=named.sub(lambda _: new, line))
