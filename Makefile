@@ -30,7 +30,7 @@ demo: $(READY) ## Harvest this repository and a made-up one in a temporary folde
 	@$(BIN)/python examples/demo.py $(ARGS)
 
 test: $(READY) ## Run the tests (some of them: make test ARGS="tests/unit -k card")
-	@$(BIN)/pytest $(ARGS)
+	@$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
 eval: $(READY) ## Score what reads prompts and what reviews skills on labelled sets (with more skills: make eval SKILLS=a hub)
 	@$(BIN)/python evals/score_prompts.py
@@ -39,8 +39,9 @@ eval: $(READY) ## Score what reads prompts and what reviews skills on labelled s
 bench: $(READY) ## Compare times, on a quiet machine
 	@$(BIN)/pytest -m bench
 
-kills: $(READY) ## Kill a run at each of its boundaries in turn, not only at the dozen that `make test` tries (half an hour)
-	@HARVEST_TEST_KILLS=1000 $(BIN)/pytest tests/flows/test_killed.py
+kills: $(READY) ## Kill a run at each of its boundaries, and curator and undo at each call, not only at some (half an hour)
+	@HARVEST_TEST_KILLS=1000 $(BIN)/pytest tests/flows/test_killed.py tests/integration/test_curation_killed.py \
+		tests/integration/test_past_killed.py
 
 months: $(READY) ## Live through three simulated months of a hub in sixty sessions (ten minutes; fewer: HARVEST_TEST_SESSIONS=6)
 	@HARVEST_TEST_SESSIONS=$${HARVEST_TEST_SESSIONS:-60} $(BIN)/pytest tests/flows/test_months.py

@@ -15,10 +15,16 @@ from harvest_loop.tasks.watch_drift import watch_drift
 
 
 def guard_harness(
-    opened: OpenedHub, evidence: SessionEvidence, read: TranscriptRead, quench: Quench, progress: UUID
+    opened: OpenedHub,
+    evidence: SessionEvidence,
+    read: TranscriptRead,
+    quench: Quench,
+    progress: UUID,
+    *,
+    with_waiting: bool,
 ) -> Guarded:
     """Return what step 0 found beside the quench; what no longer stands goes to contention."""
-    guard = guard_session(opened, evidence, quench)  # 0 (a)
+    guard = guard_session(opened, evidence, quench, with_waiting=with_waiting)  # 0 (a)
     show_step(progress, "guard", guard_page(guard))
     drift = watch_drift(opened, evidence, read)  # 0 (b); it warns, and goes nowhere
     show_step(progress, "drift", drift_page(drift))

@@ -84,7 +84,7 @@ def find_out(
     show_step(progress, "predictions", pages.predictions_page(verification))
     hygiene = sweep_memory(request, opened, evidence)  # 0-c (ii)
     show_step(progress, "memory", pages.memory_page(hygiene))
-    guarded = guard_harness(opened, evidence, read, quench, progress)  # 0
+    guarded = guard_harness(opened, evidence, read, quench, progress, with_waiting=True)  # 0
     harvest = harvest_field(opened, evidence)  # 1; too few are held
     show_step(progress, "patterns", pages.patterns_page(harvest))
     retro = retrospect_session(request, opened, evidence, verification, harvest, guarded)  # 0-d, with what recurs

@@ -44,7 +44,7 @@ def harvest_lightly(request: PinnedRequest) -> RunOutcome:
     if reason is None:
         return conclude_no_wave(evidence)
     progress = begin_progress(f"{evidence.source} {evidence.session_key}")
-    guarded = guard_harness(opened, evidence, read, Quench(), progress)  # 0
+    guarded = guard_harness(opened, evidence, read, Quench(), progress, with_waiting=False)  # 0
     harvest = harvest_field(opened, evidence)  # 1
     show_step(progress, "patterns", pages.patterns_page(harvest))
     collisions = contend_patterns(opened, evidence, harvest, guarded.regressions)  # 2

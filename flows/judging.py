@@ -5,9 +5,10 @@ from uuid import UUID
 from harvest_loop.domain import step_pages as pages
 from harvest_loop.domain.forms import hold_black_boxes, hold_crowds
 from harvest_loop.domain.rounds import failed, passed, settle_rounds
+from harvest_loop.domain.suppressed import hold_suppressed
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.examination import Examination
-from harvest_loop.schemas.judgement import Attack, Candidate, Collision, Critique, Innovation
+from harvest_loop.schemas.judgement import Attack, Candidate, Collision, Critique, Innovation, JudgedCandidate
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.run_facts import Judgement
 from harvest_loop.tasks.base_on_committed import base_on_committed
@@ -45,11 +46,17 @@ def _judge_at_most_twice(opened: OpenedHub, candidates: tuple[Candidate, ...]) -
     failures = failed(candidates, first, examined)
     if not failures:
         judged = settle_rounds(candidates, first, {}, (), examined)
-        return Judgement(judged=hold_crowds(hold_black_boxes(judged)), rounds=(first,))
+        return Judgement(judged=_held_back(opened, judged), rounds=(first,))
     repaired = repair_candidates(failures)
     second, again = _judge(opened, tuple(repaired.values()))
     judged = settle_rounds(candidates, first, repaired, second, (*examined, *again))
-    return Judgement(judged=hold_crowds(hold_black_boxes(judged)), rounds=(first, second))
+    return Judgement(judged=_held_back(opened, judged), rounds=(first, second))
+
+
+def _held_back(opened: OpenedHub, judged: tuple[JudgedCandidate, ...]) -> tuple[JudgedCandidate, ...]:
+    """Return the candidates, those that a form must not ask about held."""
+    held = hold_crowds(hold_black_boxes(judged))
+    return hold_suppressed(held, opened.hub.skills, opened.profile.profile.suppressed)
 
 
 def _judge(

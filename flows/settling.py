@@ -31,6 +31,7 @@ from harvest_loop.tasks.run_token import run_token
 from harvest_loop.tasks.stop_half_way import answer_taken
 from harvest_loop.tasks.update_card import plan_card, update_card
 from harvest_loop.tasks.wait_in_ui import forget_words, form_again, words_given
+from harvest_loop.tasks.write_outcomes import write_outcomes
 from harvest_loop.tasks.write_signals import remember_rejections, write_signals
 
 
@@ -94,7 +95,10 @@ def _carry_out(
     added = update_card(opened, plan_card(opened, change), change) if change.additions else None
     done += card_changed(added)
     ids = tuple(line.manifest_id for line in taken)
-    written = Written(manifest_ids=ids, signals=signals, tombstones=stones, pr_body=pull_request, curated=curated)
+    counted = write_outcomes(opened, form, answer, drafts, waiting.record.suppressed)
+    written = Written(
+        manifest_ids=ids, signals=signals, tombstones=stones, pr_body=pull_request, curated=curated, profile=counted
+    )
     final = final_record(waiting, answer, drafts, written, added)
     left = unsettled(waiting, final, assets, fresh)
     said = record_answer(opened, left, final, on_hold_again(form, answer))

@@ -43,6 +43,7 @@ class Move(Message):
     path: str
     to: str
     base_sha256: str = Field(description="of the file that was shown")
+    makes: tuple[str, ...] = Field(default=(), description="folders that it makes, the outermost first")
 
 
 class AssetDraft(Message):
@@ -186,5 +187,6 @@ class Curation(Message):
 
     lines: tuple[CurationLine, ...] = ()
     automatic: tuple[CurationLine, ...] = ()
+    left_out: tuple[str, ...] = Field(default=(), description="how many more lines of each kind there are")
     measured: tuple[str, ...] = ()
     unmeasured: tuple[str, ...] = ()

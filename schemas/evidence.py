@@ -86,6 +86,7 @@ class GitEvidence(Message):
     repository_id: str = Field(description="stable id of the repository: the first root commit, or its path's hash")
     head: str = Field(description="branch name, detached@<sha12>, or unborn:<branch>")
     head_sha: str | None = None
+    tips: tuple[str, ...] = Field(default=(), description="of branches and worktrees; none where there are too many")
     window: Window
     commits: tuple[Commit, ...] = Field(default=(), description="the session's own, oldest first")
     others: tuple[Commit, ...] = Field(default=(), description="pulled, fetched or fast-forwarded in the window")

@@ -42,6 +42,7 @@ class Form(Message):
     asked_at: str
     record: str = Field(description="path of the record relative to the hub root")
     lines: tuple[AnyLine, ...]
+    left_out: tuple[str, ...] = Field(default=(), description="what it has no room for, each kind in a few words")
 
     @property
     def proposals(self) -> tuple[FormLine, ...]:
@@ -106,3 +107,4 @@ class Written(Message):
     pr_body: str | None = Field(default=None, description="path of the pull request's text")
     new_priorities: tuple[str, ...] = Field(default=(), description="card items that follow from the answer")
     curated: tuple[Curated, ...] = Field(default=(), description="changes in place, the automatic ones too")
+    profile: str = Field(default="", description="whether the answer was counted in the profile, or why not")

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from harvest_loop.schemas.asset_lines import AssetLine as AssetLine
 from harvest_loop.schemas.asset_lines import Severity as Severity
@@ -102,7 +102,17 @@ class Change(Message):
     )
     text: str = Field(description="the whole file as it will stand")
     shown: str = Field(description="what the person is shown: the new file, or a unified diff")
-    mends: Replacement | None = Field(default=None, description="the edit puts new words for old ones and adds none")
+    mends: tuple[Replacement, ...] = Field(
+        default=(), description="the edit puts these new words for old ones, in this order, and adds none"
+    )
+
+    @field_validator("mends", mode="before")
+    @classmethod
+    def _one_or_none(cls, value: object) -> object:
+        """Older records hold one replacement, or null."""
+        if value is None:
+            return ()
+        return (value,) if isinstance(value, (dict, Replacement)) else value
 
 
 class Proposal(Message):
@@ -119,6 +129,7 @@ class Proposal(Message):
     check: Check | None
     confidence: float = Field(ge=0, le=1)
     change: Change
+    also: tuple[str, ...] = Field(default=(), description="further collisions whose repairs stand in the same edit")
     companions: tuple[Change, ...] = Field(
         default=(), description="references back from the assets that the text refers to, in the same commit"
     )
@@ -133,6 +144,7 @@ class Declined(Message):
 
     collision: str
     reason: str
+    suppressed: str = Field(default="", description="the skill that isn't proposed any more, if that is why")
 
 
 class Innovation(Message):
@@ -152,6 +164,7 @@ class Candidate(Message):
     proposal: Proposal | None
     attacks: tuple[Attack, ...] = ()
     pattern: Pattern
+    beside: tuple[Pattern, ...] = Field(default=(), description="what else the same edit mends")
     why: str = Field(description="which row of the matrix gave the grade")
     refused: str = Field(
         default="", description="a refusal of the same pattern, and what has come up since that speaks to its reason"

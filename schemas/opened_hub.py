@@ -4,6 +4,7 @@ from pydantic import Field
 
 from harvest_loop.schemas.base import Message
 from harvest_loop.schemas.hub import Hub
+from harvest_loop.schemas.profile import ProfileRead
 from harvest_loop.schemas.records import PatternLine, SessionLine, Tombstone
 from harvest_loop.schemas.settings import HubSettings
 
@@ -21,3 +22,4 @@ class OpenedHub(Message):
     patterns: tuple[PatternLine, ...] = ()
     tombstones: tuple[Tombstone, ...] = ()
     notes: tuple[str, ...] = Field(default=(), description="what could not be read, in words")
+    profile: ProfileRead = Field(default=ProfileRead(), description="as it was when the run opened the hub")

@@ -1,6 +1,6 @@
 """The user's profile: how this person likes to work, never what they work on (SPEC 8.1)."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pydantic import Field
 
@@ -10,7 +10,9 @@ CloseRetro = Literal["granted", "declined", "unset"]
 Consent = Literal["accepted", "declined", "unset"]
 Depth = Literal["S", "M", "L", "XL"]
 Nag = Literal["offer-full", "mid-session", "cadence", "recommend", "archive-review"]
+Taken = Literal["accepted", "modified", "rejected", "sustained"]
 
+DECLINES = 3  # in a row: the question is muted
 REJECTIONS = 3  # since its last acceptance: the skill is not proposed any more
 
 
@@ -26,11 +28,23 @@ class SkillOutcomes(Message):
     )
 
     @property
+    def refused_since(self) -> int:
+        """How often the skill was refused since it was last taken."""
+        counted = self.rejected_since_accepted
+        return (0 if self.accepted or self.modified else self.rejected) if counted is None else counted
+
+    @property
     def is_suppressed(self) -> bool:
         """Whether the skill was refused so often since its last acceptance that it isn't proposed."""
-        counted = self.rejected_since_accepted
-        since = (0 if self.accepted else self.rejected) if counted is None else counted
-        return since >= REJECTIONS
+        return self.refused_since >= REJECTIONS
+
+
+class SkillOutcome(Message):
+    """What became of one proposal about a skill, and the name of the answer that it came from: always the same."""
+
+    skill: str
+    word: Taken
+    answer: str
 
 
 class Profile(Message):
@@ -43,6 +57,9 @@ class Profile(Message):
     preferred_language: str | None = Field(default=None, pattern=r"^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3}$")
     preferred_cadence: str | None = Field(default=None, pattern=r"^[A-Za-z0-9][A-Za-z0-9 ]{0,19}$")
     muted_nags: tuple[Nag, ...] = ()
+    declined_nags: dict[Nag, int] = Field(default_factory=dict, description="how often in a row each was declined")
+    friction: dict[str, int] = Field(default_factory=dict, description="friction points by the name of their signal")
+    counted: tuple[str, ...] = Field(default=(), description="answers that the counts hold and that may come again")
     skills: dict[str, SkillOutcomes] = Field(default_factory=dict, description="by the skill's name")
 
     @property
@@ -57,3 +74,30 @@ class ProfileRead(Message):
     profile: Profile = Profile()
     absent: str = Field(default="", description="why there is none to go by; empty where there is one")
     problems: tuple[str, ...] = Field(default=(), description="keys that say nothing that is known, a line each")
+
+
+class KeyChange(NamedTuple):
+    """One value of the profile's block that a write changes; None: there is none."""
+
+    path: tuple[str, ...]
+    before: str | tuple[str, ...] | None
+    after: str | tuple[str, ...] | None
+
+
+class ProfileDiff(NamedTuple):
+    """What a write would change: values, comments or anchors, and the text below the block."""
+
+    changes: tuple[KeyChange, ...] = ()
+    remarks: bool = False
+    body: bool = False
+    grounds: tuple[str, ...] = ()
+
+
+class ProfileWrite(NamedTuple):
+    """Whether the profile was written; `why_not` is empty where it was."""
+
+    why_not: str = ""
+
+    @property
+    def is_written(self) -> bool:
+        return not self.why_not

@@ -11,6 +11,7 @@ from harvest_loop.schemas.evidence import Window
 from harvest_loop.schemas.form import FormAnswer, Written
 from harvest_loop.schemas.judgement import Check, Collision, JudgedCandidate
 from harvest_loop.schemas.patterns import FieldHarvest, Pattern
+from harvest_loop.schemas.regressions import Regression
 
 ValidationStatus = Literal["pending", "verified", "falsified", "untestable"]
 ValidationType = Literal["mechanical", "judged", "untestable"]
@@ -106,6 +107,9 @@ class SessionLine(Message):
         default=False, description="what others did in that time was left to them: a transcript told whose it is"
     )
     record: str | None = None
+    tips: tuple[str, ...] = Field(
+        default=(), description="where branches and worktrees stood: what came since is new, whatever its date says"
+    )
     commits: tuple[str, ...] = Field(default=(), description="the first 12 hex digits of each commit harvested")
     uncommitted: tuple[str, ...] = Field(default=(), description="a digest of each uncommitted change harvested")
     uncommitted_lines: tuple[str, ...] = Field(
@@ -132,6 +136,9 @@ class PatternLine(Message):
     over_limit: bool = Field(default=False, description="a page had no room for it: it joins a later one that has")
     pattern: Pattern | None = Field(
         default=None, description="the whole of a held one, for the next harvest of its field"
+    )
+    regression: Regression | None = Field(
+        default=None, description="what no longer stands, that a form had no room for: it comes with a later one"
     )
 
 
@@ -212,6 +219,7 @@ class RunRecord(Message):
     card: CardCheck | None = None
     card_update: CardUpdate | None = None
     unreadable_assets: tuple[tuple[str, str], ...] = Field(default=(), description="path and reason")
+    suppressed: tuple[str, ...] = Field(default=(), description="skills that were not proposed: refused too often")
     measured: tuple[StepNote, ...] = ()
     not_measured: tuple[StepNote, ...] = ()
     next_steps: tuple[str, ...] = Field(default=(), description="only for skills that the hub has")

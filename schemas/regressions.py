@@ -30,6 +30,7 @@ class Regression(Message):
     against: AssetLine | Pointer | None = Field(default=None, description="what speaks against it")
     message: str = Field(description="one sentence that stands without its context")
     severity: Severity = Field(description="S: seen by a program; A and B: it may be otherwise")
+    about: str = Field(default="", description="name of the file, target or option that is gone; empty: of none")
     repair: Replacement | None = None
 
 
@@ -58,5 +59,6 @@ class Guard(Message):
     """Step 0: what the session ended of what validated skills prescribe (SPEC 4.6a)."""
 
     regressions: tuple[Regression, ...] = ()
+    left: tuple[Regression, ...] = Field(default=(), description="more of them than a page names: they come later")
     measured: tuple[str, ...] = Field(default=(), description="what was looked at, in words")
     not_measured: tuple[str, ...] = ()

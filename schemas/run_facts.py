@@ -1,5 +1,7 @@
 """What the steps of one run found, on its way into the record."""
 
+from pydantic import Field
+
 from harvest_loop.schemas.base import Message
 from harvest_loop.schemas.card import CardCheck, CardUpdate
 from harvest_loop.schemas.curation import Curated, Curation, Hygiene
@@ -37,6 +39,8 @@ class RunFacts(Message):
     curated: tuple[Curated, ...] = ()
     card_update: CardUpdate | None = None
     signals: tuple[str, ...] = ()
+    suppressed: tuple[str, ...] = Field(default=(), description="skills that were not proposed: refused too often")
+    profile: str = Field(default="", description="whether the profile was written, or why not; empty: not yet")
 
 
 class WaveFacts(Message):

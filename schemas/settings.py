@@ -5,17 +5,9 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, field_validator
 
 from harvest_loop.schemas.base import Message
+from harvest_loop.schemas.places import META, inside
 
-
-def _inside(place: str) -> str:
-    """Refuse a place that could lead out of the hub: a configuration is a file that others may have written."""
-    parts = place.replace("\\", "/").split("/")
-    if parts[0] in ("", "~") or ".." in parts or ":" in parts[0] or "\0" in place or not place.strip("./"):
-        raise ValueError("must be a place inside of the hub, relative to its root")
-    return place
-
-
-InHub = Annotated[str, AfterValidator(_inside)]
+InHub = Annotated[str, AfterValidator(inside)]
 
 
 class CardSettings(Message):
@@ -57,7 +49,7 @@ class PredictSettings(Message):
 class PathSettings(Message):
     """[paths]: where the hub's files are, relative to its root."""
 
-    meta: InHub = Field(default="tracks/_meta", description="folder of the loop's own records, card and signals")
+    meta: InHub = Field(default=META, description="folder of the loop's own records, card and signals")
     memory: InHub = Field(default="memory", description="folder of MEMORY.md and what it lists")
     catalog: InHub = Field(default="CATALOG.md", description="the catalog of the hub's skills")
     skills: tuple[InHub, ...] = Field(

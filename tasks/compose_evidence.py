@@ -16,7 +16,7 @@ from harvest_loop.adapters.state_folder import state_folder
 from harvest_loop.domain.harvested_work import harvested_in
 from harvest_loop.domain.held_patterns import quoted, waiting_lines
 from harvest_loop.domain.paths_of_work import tells_how_work_is_done
-from harvest_loop.domain.sessions import closes_here, describe_session, patterns_under_one_id, under_one_id
+from harvest_loop.domain.sessions import closes_here, describe_session, patterns_under_one_id, tips_at, under_one_id
 from harvest_loop.domain.transcript_evidence import key_told, with_transcript
 from harvest_loop.domain.waiting_work import FieldNow, as_committed, settle_waiting
 from harvest_loop.schemas.evidence import SessionEvidence
@@ -42,6 +42,7 @@ def compose_evidence(request: PinnedRequest, opened: OpenedHub, read: Transcript
         field,
         since=request.since,
         last_close=closed,
+        known_tips=tips_at(sessions, repository, root, closed),
         first_day=left_from,
         marker=newest_start(place.common, now=request.now) if read.facts is None else None,
         now=request.now,

@@ -116,7 +116,7 @@ def _packed(files: dict[str, bytes]) -> bytes:
     with tarfile.open(fileobj=whole, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for name, data in sorted(files.items()):
             member = tarfile.TarInfo(name)
-            member.size = len(data)
+            member.size, member.mode = len(data), hub_files.PRIVATE
             archive.addfile(member, io.BytesIO(data))
     return gzip.compress(whole.getvalue(), mtime=0)
 

@@ -6,13 +6,15 @@ from pathlib import Path
 from harvest_loop.adapters.git_history import FieldReader
 from harvest_loop.adapters.git_own_records import own_assets
 from harvest_loop.domain.guard.gone import FileTwice
-from harvest_loop.domain.guard.offers import is_program, may_offer
+from harvest_loop.domain.guard.offers import is_program, may_offer, offers_in
 from harvest_loop.domain.guard.prescribed import Prescriptions
 from harvest_loop.domain.guard.probes import Looked, guard
+from harvest_loop.domain.quoting import count_of
+from harvest_loop.domain.waiting_regressions import come_back, waiting_regressions
 from harvest_loop.schemas.evidence import FileChange, GitEvidence, SessionEvidence
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.patterns import Pointer
-from harvest_loop.schemas.regressions import Guard, Quench
+from harvest_loop.schemas.regressions import Guard, Quench, Regression
 from harvest_loop.tasks.step import step
 
 WORKTREE = "worktree"
@@ -20,8 +22,10 @@ _MOST_FILES = 200
 
 
 @step("0 regression guard")
-def guard_session(opened: OpenedHub, evidence: SessionEvidence, quench: Quench) -> Guard:
+def guard_session(opened: OpenedHub, evidence: SessionEvidence, quench: Quench, *, with_waiting: bool = False) -> Guard:
     """Return what no longer stands, with file and line; what the quench told is not told twice.
+
+    `with_waiting`: with what earlier forms had no room for, for a run that asks.
 
     Raises: FieldError when the field can't be read.
     """
@@ -37,7 +41,32 @@ def guard_session(opened: OpenedHub, evidence: SessionEvidence, quench: Quench) 
             own=bool(own),
             notes=(f"{left} more changed files were not compared with what they offered before",) if left else (),
         )
-    return guard(hub, evidence, looked, prescribed, quench)
+        found = guard(hub, evidence, looked, prescribed, quench)
+        waiting = waiting_regressions(opened.patterns, git.repository_id) if with_waiting else ()
+        there = _standing(reader, git, waiting) if waiting else frozenset()
+    return _with_waiting(found, opened, quench, waiting, there) if waiting else found
+
+
+def _standing(reader: FieldReader, git: GitEvidence, waiting: tuple[Regression, ...]) -> frozenset[str]:
+    """The names of all files, and of what is offered by those that offer what waits."""
+    owners = {one.about.split()[0] for one in waiting if one.kind.startswith("option") and one.about}
+    programs = [path for path in sorted(git.head_paths) if path.rpartition("/")[2] in owners]
+    files = {**_offering(reader, git), **dict(_texts(reader, programs[:_MOST_FILES]))}
+    offers = (offer.spelled for path, text in files.items() for offer in offers_in(path, text))
+    return frozenset((*git.head_paths, *offers))
+
+
+def _with_waiting(
+    found: Guard, opened: OpenedHub, quench: Quench, waiting: tuple[Regression, ...], there: frozenset[str]
+) -> Guard:
+    """What was found, and what earlier forms had no room for as far as it is still so."""
+    there |= frozenset(opened.hub.paths)
+    back = come_back(waiting, opened.hub, there, (*quench.regressions, *found.regressions, *found.left))
+    said = [f"{count_of(len(back.now), 'line')} of assets that earlier forms had no room for"] if back.now else []
+    said += [f"{back.later} more of these, for later forms"] if back.later else []
+    return found.model_copy(
+        update={"regressions": (*found.regressions, *back.now), "measured": (*found.measured, *said)}
+    )
 
 
 def _read_twice(reader: FieldReader, git: GitEvidence, prescribed: Prescriptions) -> tuple[tuple[FileTwice, ...], int]:

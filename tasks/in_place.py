@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from harvest_loop.adapters import hub_files, undo_entries
+from harvest_loop.adapters.hub_folders import missing_folders, remove_empty_folder
 from harvest_loop.adapters.hub_lock import locked
 from harvest_loop.domain.splices import put_at, settled_at, sha_of, state_of, taken_back
 from harvest_loop.errors import ConflictError, HarvestError, HubError
@@ -72,7 +73,7 @@ class InPlace:
             automatic=automatic,
             manifest_id=line.manifest_id or None,
             splices=tuple(self._planned(line)),
-            moves=tuple(move.model_copy(update={"root": str(self._roots[move.root])}) for move in line.moves),
+            moves=tuple(self._planned_move(move) for move in line.moves),
         )
 
     def _planned(self, line: CurationLine) -> Iterator[Splice]:
@@ -88,6 +89,10 @@ class InPlace:
             settled = settled_at(data, one, at)
             present[place] = put_at(data, settled, at)
             yield settled.model_copy(update={"root": str(self._roots[one.root])})
+
+    def _planned_move(self, move: Move) -> Move:
+        root = self._roots[move.root]
+        return move.model_copy(update={"root": str(root), "makes": missing_folders(root, move.to)})
 
     def _need_shown(self, line: CurationLine) -> None:
         """Hold what was shown against what stands there: a file that others changed is shown again."""
@@ -123,6 +128,16 @@ def take_back(entry: UndoEntry) -> None:
             hub_files.move(Path(move.root), move.to, move.path, base_sha256=move.base_sha256)
     for one in reversed(entry.splices):
         _put_back(one)
+
+
+def close_up(entries: Iterable[UndoEntry]) -> None:
+    """Take the folders away that the entries made and that are empty by now, whichever of them was taken back last.
+
+    Raises: HubError when one can't be taken away.
+    """
+    made = {(move.root, folder) for entry in entries for move in entry.moves for folder in move.makes}
+    for root, folder in sorted(made, key=lambda place: len(place[1]), reverse=True):
+        remove_empty_folder(Path(root), folder)
 
 
 def made(part: Splice | Move) -> bool:

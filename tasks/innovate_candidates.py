@@ -4,6 +4,7 @@ from pathlib import Path
 
 from harvest_loop.adapters.git_history import FieldReader
 from harvest_loop.domain.judges.innovator import innovate, questions_of, repair
+from harvest_loop.domain.refused_before import refused_before, still_rejecting
 from harvest_loop.domain.settlement import with_proposal
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.judgement import Candidate, Collision, Critique, Innovation
@@ -19,7 +20,13 @@ def innovate_candidates(opened: OpenedHub, evidence: SessionEvidence, collisions
             collision.pattern.fingerprint: tuple(map(reader.evaluate, questions_of(collision)))
             for collision in collisions
         }
-    return innovate(collisions, opened.hub, facts, opened.settings, limit=opened.settings.loop.proposals)
+    patterns = (collision.pattern for collision in collisions)
+    rejected = still_rejecting(refused_before(patterns, opened.tombstones, opened.patterns, evidence))
+    most = opened.settings.loop.proposals
+    suppressed = opened.profile.profile.suppressed
+    return innovate(
+        collisions, opened.hub, facts, opened.settings, limit=most, rejected=rejected, suppressed=suppressed
+    )
 
 
 @step("3.75 re-synthesis")

@@ -6,7 +6,7 @@ from pathlib import Path
 from harvest_loop.adapters.clock import local_day
 from harvest_loop.adapters.hub_records import meta_folder
 from harvest_loop.domain.curation import with_ids
-from harvest_loop.domain.forms import form_lines
+from harvest_loop.domain.forms import crowds_left_out, form_lines
 from harvest_loop.schemas.curation import CurationLine
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.form import Form
@@ -23,8 +23,9 @@ def make_form(
     evidence: SessionEvidence,
     judged: tuple[JudgedCandidate, ...],
     curation: tuple[CurationLine, ...] = (),
+    left_out: tuple[str, ...] = (),
 ) -> Form:
-    """Return the form; its lines may be none."""
+    """Return the form; its lines may be none. `left_out` says how many lines of the curator's it has no room for."""
     day = local_day(request.now, request.zone)
     folder = meta_folder(Path(opened.hub.root), opened.settings)
     proposals = form_lines(judged, day=day, taken=opened.manifest_ids)
@@ -42,6 +43,7 @@ def make_form(
         asked_at=datetime.fromtimestamp(request.now, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         record=f"{opened.settings.paths.meta}/harvest_{run}.md",
         lines=(*proposals, *with_ids(curation, day=day, taken=taken)),
+        left_out=(*crowds_left_out(judged), *left_out),
     )
 
 

@@ -9,6 +9,7 @@ from harvest_loop.adapters.clock import local_day
 from harvest_loop.adapters.git_hub import HubBranch
 from harvest_loop.adapters.signal_files import read_signal_files
 from harvest_loop.domain import checks
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.domain.session_checks import KINDS as BY_TRANSCRIPT
 from harvest_loop.domain.verification import citation_of
 from harvest_loop.errors import HarvestError
@@ -67,7 +68,7 @@ class Measuring:
             return Measurement(unknown=f"{target.path} is not on the hub's branch")
         lines = [line for line in self._branch.lines_with(target.text, target.path) if self._counts(line.path, due)]
         first = f"first {lines[0].path}:{lines[0].number}: {lines[0].text.strip()}" if lines else "nowhere"
-        return Measurement(value=float(len(lines)), seen=f"{len(lines)} lines hold it, {first}")
+        return Measurement(value=float(len(lines)), seen=f"{count_of(len(lines), 'line')} with it, {first}")
 
     def _counts(self, path: str, due: DueCheck) -> bool:
         """Whether a path is evidence: neither what the draft wrote nor a record of the loop."""
@@ -101,7 +102,9 @@ class Measuring:
             return Measurement(unknown=self._commits_control)
         found = self._branch.commits_on(checks.clean_path(check.target), since=due.since, until=due.until)
         found = tuple(sha for sha in found if sha != due.landed.sha)
-        return Measurement(value=float(len(found)), seen=f"{len(found)} commits{named([sha[:10] for sha in found])}")
+        return Measurement(
+            value=float(len(found)), seen=f"{count_of(len(found), 'commit')}{named([sha[:10] for sha in found])}"
+        )
 
     @cached_property
     def _signals(self) -> tuple[tuple[tuple[str, str], ...], tuple[str, ...]]:
@@ -114,7 +117,7 @@ class Measuring:
         texts, unreadable = self._signals
         days = {"since_day": self._day(due.since), "until_day": self._day(due.until)}
         count, places = checks.friction_in(texts, check.target, **days)
-        missing = f"; {len(unreadable)} signals can't be read" if unreadable else ""
+        missing = f"; {count_of(len(unreadable), 'signal')} can't be read" if unreadable else ""
         seen = f"{count} notes{named(places)}{missing}"
         return Measurement(value=float(count), at_least=bool(unreadable), seen=seen)
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from harvest_loop.adapters.git_history import read_git_evidence
 from harvest_loop.domain.paths_of_work import tells_how_work_is_done
 from harvest_loop.domain.patterns import harvest_patterns
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.domain.repeated_fixes import mending_commits
 from harvest_loop.domain.sessions import describe_session, joined
 from harvest_loop.domain.spans import current_span
@@ -60,7 +61,7 @@ class SessionsAgain:
         unread = sum(one is None or not one.whole for _, one in seen)
         missing = f"; {unread} of {len(seen)} sessions could not be read whole" if unread else ""
         return Measurement(
-            value=float(len(met)), at_least=bool(unread), seen=f"{len(met)} sessions{named(met)}{missing}"
+            value=float(len(met)), at_least=bool(unread), seen=f"{count_of(len(met), 'session')}{named(met)}{missing}"
         )
 
     def _origin(self, due: DueCheck, fingerprint: str) -> Origin | None:

@@ -19,10 +19,11 @@ from harvest_loop.adapters.named_things import Looked, Places
 from harvest_loop.adapters.redaction import redact, redact_model
 from harvest_loop.adapters.yaml_files import read_frontmatter
 from harvest_loop.domain import memory_ages
-from harvest_loop.domain.index_lines import IndexFile, dead_lines, unnamed
+from harvest_loop.domain.index_lines import IndexFile, dead_lines, unnamed, unsayable
 from harvest_loop.domain.markdown import link_targets
 from harvest_loop.domain.memory_index import orphan_links
 from harvest_loop.domain.memory_lines import MemoryFile, archive_line, in_asking_order, inbound_references, update_line
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.errors import HubError
 from harvest_loop.schemas.curation import CurationLine, MemoryRoot, MemoryStanding
 from harvest_loop.schemas.hub import Frontmatter, FrontmatterValue, MemoryPage
@@ -79,7 +80,11 @@ def look_at_index(opened: OpenedHub, field: Path) -> IndexLook:
         automatic += edits.automatic if own else ()
         asked += (*(() if own else edits.automatic), *edits.asked, *unnamed(index, descriptions))
         refused += [edits.refused] if edits.refused else []
-    return IndexLook(_sayable(automatic), _sayable(asked), tuple(refused))
+        refused += [f"{one.root.label}: no line of the index can name {name}" for name in unsayable(index)]
+    said, sayable = _sayable(automatic), _sayable(asked)
+    if secret := len(automatic) + len(asked) - len(said) - len(sayable):
+        refused.append(f"{count_of(secret, 'change')} of an index not made: what looks like a secret stands there")
+    return IndexLook(said, sayable, tuple(refused))
 
 
 def _sayable(lines: Iterable[CurationLine]) -> tuple[CurationLine, ...]:

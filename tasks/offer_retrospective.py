@@ -8,10 +8,11 @@ from typing import Literal
 
 from harvest_loop.adapters.clock import local_day, stamp
 from harvest_loop.adapters.harvest_state import note_offer, read_state
-from harvest_loop.adapters.profile_file import is_ephemeral, is_operators, write_answer
+from harvest_loop.adapters.profile_file import is_ephemeral, is_operators
 from harvest_loop.domain.quoting import in_page, one_line
 from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.tasks.read_profile import read_profile
+from harvest_loop.tasks.write_profile import keep_in_profile
 
 OFFER = "close_retro"
 QUESTION = "Let every close look back on its session, and write what it measured into the day's signal?"
@@ -49,4 +50,4 @@ def keep_answer(
     """
     said = in_page(one_line(words, limit=_WORDS))
     ground = f"{local_day(now, zone)} {OFFER}: {answer}. Asked at a close: “{QUESTION}” Answered: “{said}”"
-    write_answer(root, settings, OFFER, answer, ground)
+    keep_in_profile(root, settings, {(OFFER,): answer}, ground=ground)

@@ -7,6 +7,7 @@ from harvest_loop.adapters.hub_state import open_hub
 from harvest_loop.errors import UsageError
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.waiting import WaitingForm
+from harvest_loop.tasks.read_profile import read_profile
 from harvest_loop.tasks.step import step
 
 
@@ -16,7 +17,8 @@ def read_hub(root: str) -> OpenedHub:
 
     Raises: HubError, ManifestError or UsageError as SPEC 10.1 lists them.
     """
-    return open_hub(Path(root))
+    opened = open_hub(Path(root))
+    return opened.model_copy(update={"profile": read_profile(Path(root), opened.settings)})
 
 
 @step("waiting form")

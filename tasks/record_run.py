@@ -10,6 +10,7 @@ from harvest_loop.domain.held_patterns import on_hold_lines, pattern_lines
 from harvest_loop.domain.over_limit import over_limit_lines
 from harvest_loop.domain.record import render_answer, render_record, verdict_line
 from harvest_loop.domain.sessions import harvested_line
+from harvest_loop.domain.waiting_regressions import lines_of_waiting, only_changes
 from harvest_loop.domain.waves import wave_page
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.form import FormAnswer
@@ -17,6 +18,7 @@ from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.outcome import RunOutcome
 from harvest_loop.schemas.patterns import FieldHarvest, Pattern
 from harvest_loop.schemas.records import RunRecord
+from harvest_loop.schemas.regressions import Regression
 from harvest_loop.schemas.request import PinnedRequest
 from harvest_loop.schemas.waiting import WaitingForm
 from harvest_loop.tasks.read_profile import read_profile
@@ -30,21 +32,27 @@ def record_run(
     evidence: SessionEvidence,
     harvest: FieldHarvest,
     waiting: WaitingForm,
+    left: tuple[Regression, ...] = (),
 ) -> str:
     """Write record, waiting form, patterns and session line, in this order, and return the page.
 
+    `left` are the regressions that the page had no room for.
+
     Raises: HubError when a file can't be written.
     """
-    root = Path(opened.hub.root)
+    root, record = Path(opened.hub.root), waiting.form.record
     page = render_record(waiting.record)
-    _write_once(root, waiting.form.record, page)
+    _write_once(root, record, page)
     if waiting.form.lines:
         note_hub(root)  # before the form: a sweep must find it, whenever this process ends
-        hub_records.write_waiting(root, opened.settings, waiting)
+        session = harvested_line(evidence, seen=moment(request.now), until=evidence.git.window.until, record=record)
+        hub_records.write_waiting(root, opened.settings, waiting.model_copy(update={"session": session}))
     at = moment(request.now)
     lines = (*pattern_lines(harvest, evidence, at=at), *over_limit_lines(harvest, evidence, at=at))
+    crowd = lines_of_waiting(waiting.record, left, opened.hub, evidence, at=at)
+    lines += only_changes(crowd, opened.patterns)
     hub_records.append_records(root, hub_records.patterns_file(root, opened.settings), lines)
-    mark_harvested.fn(request, opened, evidence, waiting.form.record)
+    mark_harvested.fn(request, opened, evidence, record)
     return page
 
 

@@ -20,6 +20,7 @@ from harvest_loop.adapters.yaml_files import read_manifest
 from harvest_loop.domain import lifecycle
 from harvest_loop.domain.curation import first_of_each_kind, not_refused
 from harvest_loop.domain.predictions import in_place_since
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.domain.reverts import revert_line, reverts_due
 from harvest_loop.domain.sessions_seen import sessions_seen
 from harvest_loop.domain.untagging import OwnTag, tags_off
@@ -50,8 +51,9 @@ def scan_hub(request: PinnedRequest, opened: OpenedHub, evidence: SessionEvidenc
     scan = HubScan(opened, field, now=request.now, zone=request.zone, session_read=read)
     found = scan.curation()
     lines, more = first_of_each_kind((*found.lines, *hygiene.lines))
-    left = tuple(f"{kind}: {count} more, for a later form" for kind, count in sorted(more.items()))
-    return redact_model(found.model_copy(update={"lines": lines, "measured": (*found.measured, *left)}))
+    left = tuple(f"{count} more of the kind {kind}, for a later form" for kind, count in sorted(more.items()))
+    said = {"lines": lines, "left_out": left, "measured": (*found.measured, *left)}
+    return redact_model(found.model_copy(update=said))
 
 
 class HubScan:
@@ -89,7 +91,9 @@ class HubScan:
         unknown = sum(one.uses is None for one in standings)
         if not self._session_read:
             return (), ("use of skills: this session's transcript was not read, so no zero is measured",)
-        why = f"use of {unknown} of {len(standings)} skills is unknown: not every session of 30 days was read"
+        why = (
+            f"use of {unknown} of {count_of(len(standings), 'skill')} is unknown: not every session of 30 days was read"
+        )
         return lifecycle.measured_zero(self._opened.hub.skills, standings), (why,) if unknown else ()
 
     def _standings(self) -> tuple[SkillStanding, ...]:
@@ -121,7 +125,11 @@ class HubScan:
     def _tags_off(self) -> tuple[tuple[CurationLine, ...], str]:
         """The tags of ours whose skills are used again; what was tagged by a person stays."""
         entries, torn = read_entries(self._root, self._opened.settings)
-        unread = f"{torn} entries of `harvest undo` can't be read: whose tags those are is unknown" if torn else ""
+        unread = (
+            f"{count_of(torn, 'entry')} of `harvest undo` can't be read: whose tags those are is unknown"
+            if torn
+            else ""
+        )
         set_by_us = [one for one, end in entries if end is None and one.kind == "archive tag"]
         tags = [OwnTag(one, in_place_since(one.id) or one.at[:10]) for one in set_by_us]
         path = self._opened.settings.paths.catalog
@@ -161,7 +169,7 @@ class HubScan:
         skills = self._opened.hub.skills
         kinds = Counter(line.kind for line in lines)
         found = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())) or "nothing"
-        yield f"{len(skills)} skills, {len(unused)} at a measured zero in 30 days; to ask about: {found}"
+        yield f"{count_of(len(skills), 'skill')}, {len(unused)} at a measured zero in 30 days; to ask about: {found}"
         yield from (f"needs no word: {line.title}" for line in automatic)
 
 

@@ -1,7 +1,10 @@
 """A step of the loop as a Prefect task: named in the UI, stored by content, opaque to Prefect's search for futures."""
 
+import gc
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cached_property, wraps
 from typing import Any, Generic, ParamSpec, TypeVar, cast, get_type_hints
 
@@ -18,6 +21,11 @@ from harvest_loop.tasks.run_token import current_token, result_key
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+_WITHOUT_ENGINE: ContextVar[bool] = ContextVar("harvest_without_engine", default=False)
+# A run holds a million objects for as long as it lasts; the collector's own pace walks all of them time and again.
+_SELDOM = (50_000, 20, 50)
 
 
 class StepError(RuntimeError):
@@ -51,13 +59,18 @@ class Step(Generic[P, R]):
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
         """Run the step as a task of the current flow and return its value; a stored value is not made again."""
+        if is_without_engine():
+            return self._value.validate_json(self._body(*arguments, **named))
         told = self._keyed(arguments, named)(*_quoted(arguments), **_named(named))
         return self._value.validate_json(cast("str", told))
 
     def submit(self, *arguments: P.args, **named: P.kwargs) -> "Later[R]":
         """Start the step beside others."""
+        if is_without_engine():
+            told = self._body(*arguments, **named)
+            return Later(lambda: told, self._value)
         future = self._keyed(arguments, named).submit(*_quoted(arguments), **_named(named))
-        return Later(cast("PrefectFuture[str]", future), self._value)
+        return Later(cast("PrefectFuture[str]", future).result, self._value)
 
     @cached_property
     def _value(self) -> TypeAdapter[R]:
@@ -72,19 +85,35 @@ class Step(Generic[P, R]):
         return self._task.with_options(cache_policy=by_content, persist_result=True)
 
     def _body(self, *arguments: Any, **named: Any) -> str:
+        gc.set_threshold(*_SELDOM)
         return self._value.dump_json(_redacting(self.fn)(*arguments, **named)).decode()
 
 
 class Later(Generic[R]):
     """The value of a step that runs beside others."""
 
-    def __init__(self, future: PrefectFuture[str], value: TypeAdapter[R]) -> None:
-        self._future = future
+    def __init__(self, told: Callable[[], str], value: TypeAdapter[R]) -> None:
+        self._told = told
         self._value = value
 
     def result(self) -> R:
         """Wait for the step and return its value."""
-        return self._value.validate_json(self._future.result())
+        return self._value.validate_json(self._told())
+
+
+@contextmanager
+def without_engine() -> Iterator[None]:
+    """Let the steps inside run as plain functions, one after the other: what is measured is the loop's own work."""
+    reset = _WITHOUT_ENGINE.set(True)
+    try:
+        yield
+    finally:
+        _WITHOUT_ENGINE.reset(reset)
+
+
+def is_without_engine() -> bool:
+    """Whether steps run as plain functions: nothing is stored, and nothing shown."""
+    return _WITHOUT_ENGINE.get()
 
 
 def step(name: str, *, retries: int = 0) -> Callable[[Callable[P, R]], Step[P, R]]:

@@ -8,8 +8,9 @@ from harvest_loop.adapters.hub_lock import locked
 from harvest_loop.domain.tombstones import tombstone_of_edit
 from harvest_loop.errors import ConflictError, UsageError
 from harvest_loop.schemas.curation import UndoEnd, UndoEntry
+from harvest_loop.schemas.records import Tombstone
 from harvest_loop.schemas.settings import HubSettings
-from harvest_loop.tasks.in_place import take_back
+from harvest_loop.tasks.in_place import close_up, take_back
 
 REASON = "taken back with harvest undo"
 
@@ -27,10 +28,17 @@ def undo_change(root: Path, settings: HubSettings, name: str, *, now: int) -> Un
         except ConflictError as error:
             remedy = f"nothing was changed; {_first(root, settings, entry, error.where)}"
             raise ConflictError(error.what, where=error.where, remedy=remedy) from error
-        stone = tombstone_of_edit(entry, reason=REASON, session=entry.run, at=stamp(now))
-        hub_records.append_record(root, hub_records.tombstones_file(root, settings), stone)
+        close_up(each for each, _ in undo_entries.read_entries(root, settings)[0])
+        _remember(root, settings, tombstone_of_edit(entry, reason=REASON, session=entry.run, at=stamp(now)))
         undo_entries.end_entry(root, settings, entry.id, UndoEnd(at=stamp(now), end="undone"))
     return entry
+
+
+def _remember(root: Path, settings: HubSettings, stone: Tombstone) -> None:
+    """Add the rejection, unless an undo that was cut off here, maybe a while ago, did so."""
+    known, _ = hub_records.read_tombstones(root, settings)
+    if all(one.model_copy(update={"at": stone.at, "id": stone.id}) != stone for one in known):
+        hub_records.append_record(root, hub_records.tombstones_file(root, settings), stone)
 
 
 def _first(root: Path, settings: HubSettings, entry: UndoEntry, place: str | None) -> str:

@@ -39,12 +39,19 @@ COMMANDS = {
     "tombstones": Command(
         "tombstones", "what was refused with a reason; lift one, so that it may be proposed again", first_page=False
     ),
+    "consent": Command(
+        "consent", "what may be done without asking: classes, grants, and whether a grant holds", first_page=False
+    ),
+    "profile": Command(
+        "profile", "how you like to work: show it, set it, mute a question, let a skill back in", first_page=False
+    ),
     "schema": Command("schema", "print the JSON Schema of a file or message", first_page=False),
     "deploy": Command("deploy", "tell the local server anew what it can run", first_page=False),
 }
 GROUPS = {
     "sessions": ("propose", "wave", "sweep", "hook", "drift", "cadence"),
     "records": ("verify", "calibration", "tombstones", "schema"),
+    "consent": ("consent", "profile"),
     "service": ("deploy",),
 }
 
@@ -105,13 +112,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # a terminal that can't show a mark gets it spelled out
             stream.reconfigure(errors="backslashreplace")
     words = list(sys.argv[1:] if argv is None else argv)
+    if words[:2] == ["consent", "check"]:  # its exit codes are its own, and no parser is built on its way
+        from harvest_loop.commands import consent_check
+
+        return consent_check.main(words[2:])
     if words[:1] == ["help"] and words[1:2] and words[1] in COMMANDS:
         words = [words[1], "--help"]
     if words[:1] == ["help"]:
         print(second_page())  # noqa: T201 -- results go to stdout
         return 0
     chosen = next((word for word in words if not word.startswith("-")), None)
-    arguments = build_parser(chosen if chosen in COMMANDS else None).parse_args(words or ["--help"])
+    parser = build_parser(chosen if chosen in COMMANDS else None)
+    arguments, strange = parser.parse_known_args(words or ["--help"])
+    if strange:  # whose help tells of it
+        prog = " ".join(filter(None, ("harvest", arguments.command)))
+        _Parser(prog=prog).error(f"unrecognized arguments: {' '.join(strange)}")
     module = importlib.import_module(f"harvest_loop.commands.{COMMANDS[arguments.command].module}")
     from harvest_loop.commands.failures import guarded
 

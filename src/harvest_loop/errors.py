@@ -72,3 +72,8 @@ class JudgeUnusable(JudgeError):  # noqa: N818  # the name says what to do: give
 
 class ConflictError(HarvestError):
     """Someone else wrote the file since it was read."""
+
+
+def words_of(error: BaseException) -> str:
+    """Return what an error of the system says, without its number and the path, which whoever reports it names."""
+    return getattr(error, "strerror", None) or str(error)

@@ -1,10 +1,8 @@
 """What a person set: which hub, and harvest.toml with what the environment puts over it."""
 
-import difflib
 import hashlib
 import json
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_origin
@@ -12,38 +10,14 @@ from typing import Any, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-from harvest_loop.errors import HubError, NoHub, UsageError
+from harvest_loop.errors import HubError, UsageError
+from harvest_loop.hub_root import HUB_FILE as HUB_FILE
+from harvest_loop.hub_root import find_hub as find_hub
+from harvest_loop.hub_root import read_toml, unknown_key
+from harvest_loop.hub_root import user_config_file as user_config_file
 from harvest_loop.schemas.settings import HubSettings
 
-HUB_FILE = "harvest.toml"
-
 _NOT_SETTINGS = frozenset({"HARVEST_LOOP_DEPTH"})  # how deep the loop is in itself (SPEC 3.1)
-
-
-def find_hub(flag: str | None, field: Path) -> Path:
-    """Return the hub's root: --hub, HARVEST_HUB, the nearest harvest.toml above the field, the user's (SPEC 3.1).
-
-    Raises:
-        NoHub: nothing names one.
-        UsageError: what was named is no folder.
-    """
-    for source, named in (("--hub", flag), ("HARVEST_HUB", os.environ.get("HARVEST_HUB"))):
-        if named:
-            return _folder(Path(named), source)
-    above = _nearest_above(field.resolve())
-    if above is not None:
-        return above
-    named = _users_hub()
-    if named is not None:
-        return _folder(Path(named), str(user_config_file()))
-    raise NoHub("no hub", where=str(field), remedy="pass --hub DIR, or run `harvest init` once in your hub")
-
-
-def user_config_file() -> Path:
-    """Return the user's own configuration, which `harvest init` writes."""
-    from platformdirs import user_config_path
-
-    return user_config_path("harvest-loop", appauthor=False) / "config.toml"
 
 
 def require_writable(hub_root: Path) -> None:
@@ -64,7 +38,7 @@ def load_settings(hub_root: Path, environment: Mapping[str, str] = os.environ) -
         UsageError: a key is unknown, or a value is not what its key takes.
     """
     place = hub_root / HUB_FILE
-    written = _read_toml(place)
+    written = read_toml(place)
     _refuse_unknown(written, str(place))
     sections = {name: dict(section) for name, section in written.items()}
     for variable, section, key, value in _overrides(environment):
@@ -89,49 +63,6 @@ def explain_config() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _folder(named: Path, source: str) -> Path:
-    try:
-        folder = named.expanduser().resolve()
-        if folder.is_dir():
-            return folder
-    except (OSError, RuntimeError, ValueError) as error:
-        raise UsageError(f"can't be reached ({error})", where=f"{source} {named}") from error
-    raise UsageError("is no folder", where=f"{source} {named}", remedy="name the root of your hub")
-
-
-def _nearest_above(start: Path) -> Path | None:
-    for folder in (start, *start.parents):
-        try:
-            if (folder / HUB_FILE).is_file():
-                return folder
-        except PermissionError:  # a folder that can't be looked into holds no hub of this user
-            continue
-    return None
-
-
-def _users_hub() -> str | None:
-    place = user_config_file()
-    written = _read_toml(place)
-    for key in written:
-        if key != "hub":
-            raise _unknown(key, key, ["hub"], str(place))
-    named = written.get("hub")
-    if named is not None and not isinstance(named, str):
-        raise UsageError("`hub` must be the path of a folder, in quotes", where=str(place))
-    return named
-
-
-def _read_toml(place: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(place.read_bytes().decode("utf-8-sig"))
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise HubError(f"can't be read ({error.strerror})", where=str(place), remedy="check its rights") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise HubError(f"is no TOML: {error}", where=str(place), remedy="mend it, then run this again") from error
-
-
 def _sections() -> dict[str, type[BaseModel]]:
     found = {name: field.annotation for name, field in HubSettings.model_fields.items()}
     return {name: model for name, model in found.items() if isinstance(model, type) and issubclass(model, BaseModel)}
@@ -141,17 +72,12 @@ def _refuse_unknown(written: dict[str, Any], where: str) -> None:
     sections = _sections()
     for section, values in written.items():
         if section not in sections:
-            raise _unknown(f"[{section}]" if isinstance(values, dict) else section, section, list(sections), where)
+            raise unknown_key(f"[{section}]" if isinstance(values, dict) else section, section, list(sections), where)
         if not isinstance(values, dict):
             raise UsageError(f"{section} is a section, not a value", where=where, remedy=f"write [{section}]")
         for key in values:
             if key not in sections[section].model_fields:
-                raise _unknown(f"{section}.{key}", key, list(sections[section].model_fields), where, f"{section}.")
-
-
-def _unknown(shown: str, key: str, known: list[str], where: str, prefix: str = "") -> UsageError:
-    near = difflib.get_close_matches(key, known, n=1, cutoff=0)[0]
-    return UsageError(f"unknown key {shown}", where=where, remedy=f"the nearest known one is {prefix}{near}")
+                raise unknown_key(f"{section}.{key}", key, list(sections[section].model_fields), where, f"{section}.")
 
 
 def _overrides(environment: Mapping[str, str]) -> Iterator[tuple[str, str, str, Any]]:
@@ -160,7 +86,7 @@ def _overrides(environment: Mapping[str, str]) -> Iterator[tuple[str, str, str, 
         for variable in sorted(name for name in environment if name.startswith(prefix) and name not in _NOT_SETTINGS):
             key = variable.removeprefix(prefix).lower()
             if key not in model.model_fields:
-                raise _unknown(
+                raise unknown_key(
                     variable, key.upper(), [name.upper() for name in model.model_fields], "environment", prefix
                 )
             yield variable, section, key, _from_variable(environment[variable], model.model_fields[key])

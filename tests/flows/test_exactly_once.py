@@ -98,7 +98,7 @@ def test_a_narrow_first_close_leaves_the_rest_of_its_day(
 
     assert 3 == patterns_of(rest)  # the one of the hour was held, too few, and joins
     assert "- commits: 2 (" in rest.page
-    assert "1 commits of the window left out: harvested before" in rest.page
+    assert "1 commit of the window left out: harvested before" in rest.page
     assert last.page.startswith(ONCE)
 
 
@@ -116,6 +116,42 @@ def test_the_same_start_typed_twice_harvests_once(state: Path, small_hub: Reposi
         assert outcome.page.startswith(ONCE)
         assert "PASS" == outcome.verdict.word
     assert before == {path: path.read_bytes() for path in meta(small_hub.path).iterdir()}
+
+
+def test_work_whose_line_was_torn_is_not_asked_about_twice(
+    state: Path, small_hub: Repository, old_field: Repository
+) -> None:
+    """
+    A power cut takes the end of sessions.jsonl: the form that waits knows how far its session was harvested.
+    """
+    do(old_field)
+    first = close(small_hub.path, old_field.path, since="3d")[1]
+    sessions = meta(small_hub.path) / "sessions.jsonl"
+    sessions.write_bytes(sessions.read_bytes()[:-200])
+    asked = sorted(meta(small_hub.path).glob("pending_*.json"))
+
+    outcome = again(small_hub, old_field.path, hours_later=0.01, since="3d")
+
+    assert patterns_of(first) and "proposal waits" in first.page
+    assert outcome.page.startswith(ONCE)
+    assert asked == sorted(meta(small_hub.path).glob("pending_*.json"))
+
+
+def test_work_that_came_after_a_close_with_an_older_date_is_harvested_once(
+    state: Path, small_hub: Repository, old_field: Repository
+) -> None:
+    """
+    A clock that was set back, or a rebase that keeps dates: what no branch held at the last close is new since.
+    """
+    do(old_field, tuple(WORK)[:1])
+    close(small_hub.path, old_field.path, since="3d")
+    do(old_field, tuple(WORK)[1:], hours_ago=30 * 24)
+
+    late = again(small_hub, old_field.path)
+    last = again(small_hub, old_field.path, hours_later=2)
+
+    assert f"- commits: {len(WORK) - 1} (" in late.page
+    assert last.page.startswith(ONCE)
 
 
 def test_a_pattern_held_by_the_same_session_joins_its_next_close(

@@ -70,10 +70,11 @@ class Desk:
 
 
 def _plain(text: str) -> str:
-    """The text without times, and without the hashes of commits that carry one."""
+    """The text without times, and without the hashes of commits and forms that carry one."""
     shas = r"index [0-9a-f]+\.\.[0-9a-f]+|(?<=commit )[0-9a-f]{10,40}|commit: \S{40,42}(?=\n)|(?<=as `)[0-9a-f]{10}"
     times = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:Z| UTC)|(?<=\"until\": )\d+|(?<=\"harvested_to\":)\d+"
-    return re.sub(f"{shas}|{times}", "", text)
+    of_these = r"(?<=\"harvested_to\": )\d+|(?<=\"form_sha256\": \")[0-9a-f]{64}"
+    return re.sub(f"{shas}|{times}|{of_these}", "", text)
 
 
 @pytest.fixture

@@ -76,11 +76,23 @@ def test_what_was_refused_is_not_asked_again(months: Months) -> None:
     assert months.refused
 
 
+def test_memories_that_fade_or_are_not_listed_are_asked_about(months: Months) -> None:
+    """
+    What names a file that is gone is put into the archive, what no line names gets one; the others are left alone.
+    """
+    memory = {(kind, target) for kind, target in months.offered if target.startswith("memory/")}
+
+    assert {("archiving", f"memory/{planted.FADING}.md"), ("index entry", "memory/MEMORY.md")} == memory
+    assert (months.hub.path / f"memory/.archive/{planted.FADING}.md").exists()
+    assert "](odd%20%5Bone%5D.md)" in (months.hub.path / "memory/MEMORY.md").read_text()
+
+
 def test_nothing_that_a_person_wrote_is_lost(months: Months) -> None:
     """
     Every line is where it was, or in the archive beside it, or `harvest undo` brings it back, to the byte.
     """
     told = json.loads(months.harvest(LATER, "undo", "--json").stdout)
+    assert {"index line", "index entry", "archiving", "archive tag"} <= {one["kind"] for one in told["changes"]}
     for change in (one for one in told["changes"] if one["end"] is None):
         done = months.harvest(LATER, "undo", change["id"])
         assert 0 == done.returncode, done.stderr

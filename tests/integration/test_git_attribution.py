@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.git_reading import read, subjects
+from tests.support.git_reading import read, second, subjects
 from tests.support.repositories import Repository
 
 BEFORE = "2026-03-09T09:00:00+0000"
@@ -299,3 +299,48 @@ def test_a_resolved_conflict_is_the_sessions(field: Repository) -> None:
     evidence = read(field.path)
 
     assert [("mine", "session"), ("other", "session")] == [(c.subject, c.attribution) for c in evidence.commits]
+
+
+def test_what_came_after_the_close_is_in_its_window_whatever_its_date_says(field: Repository, tmp_path: Path) -> None:
+    """
+    Made here and on no branch at the last close: a date that was set back hides nothing. What others made stays
+    theirs, and what a branch held already was left to an earlier close.
+    """
+    field.commit("base", {"a": "1"}, at="2026-03-01T09:00:00+0000")
+    field.git("checkout", "-q", "-b", "old")
+    field.commit("long ago", {"o": "1"}, at="2026-01-05T09:00:00+0000")
+    field.git("checkout", "-q", "main")
+    other = clone_of(field, tmp_path / "other", at="2026-03-01T10:00:00+0000")
+    tips = tuple(field.git("for-each-ref", "--format=%(objectname)", "refs/heads").split())
+    closed = second("2026-03-09T12:00:00+00:00")
+    other.commit("theirs", {"t": "1"}, at="2026-01-06T09:00:00+0000")
+    field.git("pull", "-q", str(other.path), "main", at=EARLY)
+    field.commit("set back", {"b": "1"}, at="2026-01-07T09:00:00+0000")
+    field.git("checkout", "-q", "-b", "topic", "old")
+    field.commit("on another branch", {"c": "1"}, at="2026-01-08T09:00:00+0000")
+
+    told = read(field.path, since=None, last_close=closed, known_tips=tips)
+    untold = read(field.path, since=None, last_close=closed)
+
+    assert ["set back", "on another branch"] == subjects(told.commits)
+    assert [] == subjects(untold.commits)
+    assert tips[0] not in told.tips or set(told.tips) > set(tips) - {tips[0]}
+
+
+def test_dates_that_a_rebase_keeps_hide_no_new_work_and_repeat_no_old(field: Repository) -> None:
+    """
+    `--committer-date-is-author-date` makes new commits with old dates: the work of before the close is not new.
+    """
+    field.commit("base", {"a": "1"}, at="2026-03-01T09:00:00+0000")
+    field.git("checkout", "-q", "-b", "topic")
+    field.commit("before the close", {"b": "1"}, at="2026-03-08T09:00:00+0000")
+    field.git("checkout", "-q", "main")
+    field.commit("main goes on", {"c": "1"}, at="2026-03-08T10:00:00+0000")
+    tips = tuple(field.git("for-each-ref", "--format=%(objectname)", "refs/heads").split())
+    field.git("checkout", "-q", "topic")
+    field.commit("after it", {"d": "1"}, at="2026-03-02T09:00:00+0000")
+    field.git("rebase", "-q", "--committer-date-is-author-date", "main", at=LATE)
+
+    evidence = read(field.path, since=None, last_close=second("2026-03-09T12:00:00+00:00"), known_tips=tips)
+
+    assert ["after it"] == subjects(evidence.commits)

@@ -576,6 +576,8 @@ class TestWhere:
         (tmp_path / "file").write_text("")
         with pytest.raises(FieldError, match="is no folder"):
             read(tmp_path / "file")
+        with pytest.raises(FieldError, match=r"can't be reached \(File name too long\); pass --field"):
+            read(tmp_path / ("a" * 300))
 
     def test_inside_the_git_folder(self, field: Repository) -> None:
         """

@@ -1,8 +1,12 @@
 """The memory index in the hub: what goes without a word, what is asked, what is refused, and the way back."""
 
+import os
+import re
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
+from markdown_it import MarkdownIt
 
 from harvest_loop.adapters.undo_entries import read_entries
 from harvest_loop.errors import ConflictError, UsageError
@@ -220,19 +224,43 @@ def test_a_line_with_a_secret_is_never_rewritten(hub: Repository) -> None:
     assert () == say_yes(hub)
 
 
-@pytest.mark.parametrize("name", ["two\nlines.md", "next\u2028line.md", "a#b.md", "c%20d.md", "http:z.md", "x?y.md"])
-def test_a_file_that_a_link_cannot_name_gets_no_line(hub: Repository, name: str) -> None:
+ODD_NAMES = (
+    *("two\nlines.md", "next\u2028line.md", "a#b.md", "c%20d.md", "http:z.md", "x?y.md", "two words.md", "메모 1.md"),
+    *("a [draft].md", "[x].md", "](y).md", "f(1).md", "(.md", "<b>.md", "a>b.md", "back\\slash.md", "`tick`.md"),
+    *("«word».md", "%5B.md", "sub [1]/a.md", "<!-- x -->.md", "a.md b.md", '"q".md', "*star*.md", "![i](a.md).md"),
+)
+
+
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_a_file_of_any_name_gets_a_line_whose_link_leads_to_it(hub: Repository, name: str) -> None:
     """
-    A line whose link leads elsewhere would be dead as soon as it stands, and be asked about at the next close.
+    Whatever ends or opens a link stands as %xx: also for a reader of Markdown it is one link, to this file.
     """
     memory(hub, "- [A](a.md)\n", "a.md", name)
 
     say_yes(hub, *scan(hub).lines)
 
-    assert (hub.path / INDEX).read_text().startswith("- [A](a.md)\n")
-    assert (hub.path / INDEX).read_text().splitlines()[1:] in ([], [f"- [{name.removesuffix('.md')}]({name})"])
+    (added,) = (hub.path / INDEX).read_text().splitlines()[1:]
+    html = MarkdownIt("commonmark").render(added)
+    assert [name] == [unquote(each).removeprefix("./") for each in re.findall(r'<a href="([^"]*)"', html)]
+    assert 1 == html.count("<a ") and "<img" not in html
     after = scan(hub)
     assert ((), ()) == (after.automatic, after.lines)
+
+
+def test_a_file_that_no_line_can_name_is_said(hub: Repository) -> None:
+    """
+    Bytes that are no text, or a secret in the name: no line is proposed, and the record says of which file and why.
+    """
+    memory(hub, "- [A](a.md)\n", "a.md", f"{planted()['github token']}.md")
+    (hub.path / "memory" / os.fsdecode(b"\xff.md")).write_text("---\ntype: user\nmodified: 2026-03-19\n---\ntext\n")
+
+    found = scan(hub)
+
+    assert () == found.lines
+    said = "\n".join(found.measured)
+    assert "no line of the index can name \\xff.md" in said
+    assert "1 change of an index not made: what looks like a secret stands there" in said
 
 
 def test_nothing_is_changed_in_a_file_that_is_being_merged(hub: Repository) -> None:

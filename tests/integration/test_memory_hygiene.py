@@ -2,6 +2,7 @@
 
 import io
 import os
+import stat
 import tarfile
 from pathlib import Path
 
@@ -177,7 +178,59 @@ def test_an_approved_archiving_moves_after_a_snapshot_of_every_root(hub: Reposit
     assert {"the hub's memory/m.md", "the hub's memory/MEMORY.md", "host memory of the hub/h.md"} <= set(names)
     undo_change(hub.path, HubSettings(), done.undo or "", now=NOW)
     assert (before, indexed) == (place.read_bytes(), index.read_bytes())
-    assert not (hub.path / "memory/.archive/m.md").exists()
+    assert not (hub.path / "memory/.archive").exists()
+
+
+@pytest.mark.parametrize("oldest_first", [True, False])
+def test_an_archive_that_was_made_goes_with_the_last_memory_that_comes_back(
+    hub: Repository, *, oldest_first: bool
+) -> None:
+    """
+    In whatever order: the folder stays as long as a memory stands in it, and then it is as if it had never been.
+    """
+    for name in ("m.md", "more/n.md"):
+        remember(hub, name, "words")
+    done = [one.undo or "" for one in say_yes(hub, *look(hub).stale)]
+    assert 2 == len(done)
+
+    for left, name in enumerate(done if oldest_first else done[::-1]):
+        assert (hub.path / "memory/.archive").is_dir(), left
+        undo_change(hub.path, HubSettings(), name, now=NOW)
+
+    assert not (hub.path / "memory/.archive").exists()
+
+
+@pytest.mark.parametrize("theirs", ["", "note.md"])
+def test_an_archive_of_a_persons_own_stays(hub: Repository, theirs: str) -> None:
+    """
+    A folder that was there before, empty or not, is there after the undo.
+    """
+    remember(hub, "m.md", "words")
+    (hub.path / "memory/.archive").mkdir()
+    if theirs:
+        hub.write(f"memory/.archive/{theirs}", "mine\n")
+    (done,) = say_yes(hub, *look(hub).stale)
+
+    undo_change(hub.path, HubSettings(), done.undo or "", now=NOW)
+
+    assert [theirs][: bool(theirs)] == [path.name for path in (hub.path / "memory/.archive").iterdir()]
+
+
+def test_copies_of_private_files_are_private(hub: Repository) -> None:
+    """
+    A memory may be readable for its owner only: so are the snapshot, what stands in it, and the entry to undo by.
+    """
+    remember(hub, "m.md", "words").chmod(0o600)
+    hub.write("memory/MEMORY.md", "- [M](m.md)\n").chmod(0o600)
+
+    say_yes(hub, *look(hub).stale)
+
+    (snapshot,) = (hub.path / "tracks/_meta").glob("memory_snapshot_*.tgz")
+    (entry,) = (hub.path / "tracks/_meta/undo").glob("*/entry.json")
+    moved = [hub.path / "memory" / name for name in ("MEMORY.md", ".archive/m.md")]
+    assert {0o600} == {stat.S_IMODE(path.stat().st_mode) for path in (snapshot, entry, *moved)}
+    with tarfile.open(snapshot) as archive:
+        assert {0o600} == {member.mode for member in archive}
 
 
 def test_without_a_snapshot_nothing_is_moved(hub: Repository) -> None:

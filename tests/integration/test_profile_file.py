@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harvest_loop.adapters import yaml_files
-from harvest_loop.adapters.profile_file import read_keys, write_answer
+from harvest_loop.adapters.profile_file import read_keys
 from harvest_loop.adapters.yaml_splice import with_key
 from harvest_loop.errors import HubError
 from harvest_loop.schemas.hub import Frontmatter
 from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.tasks.read_profile import read_profile
+from harvest_loop.tasks.write_profile import keep_in_profile
 from tests.support.repositories import Repository
 
 PROFILE = "tracks/_meta/user_adaptation_profile.md"
@@ -50,7 +51,7 @@ def test_an_answer_changes_one_line(before: str, after: str, root: Path, hub: Re
     """
     place = hub.write(PROFILE, f"---\n{before}---\n# Mine\n\n- words\n")
 
-    write_answer(root, HubSettings(), "close_retro", "granted", GROUND)
+    keep_in_profile(root, HubSettings(), {("close_retro",): "granted"}, ground=GROUND)
 
     assert f"---\n{after}---\n# Mine\n\n- words\n\n- {GROUND}\n" == place.read_text()
 
@@ -63,7 +64,7 @@ def test_a_file_keeps_its_form(root: Path, hub: Repository) -> None:
     place.parent.mkdir(parents=True)
     place.write_bytes(b"\xef\xbb\xbf---\r\nx: 1\r\n---\r\nmine\r\n")
 
-    write_answer(root, HubSettings(), "close_retro", "declined", GROUND)
+    keep_in_profile(root, HubSettings(), {("close_retro",): "declined"}, ground=GROUND)
 
     assert place.read_bytes().startswith(b"\xef\xbb\xbf---\r\nx: 1\r\nclose_retro: declined\r\n---\r\nmine\r\n")
     assert b"\n" not in place.read_bytes().replace(b"\r\n", b"")
@@ -77,7 +78,7 @@ def test_an_answer_makes_what_is_missing(text: str | None, root: Path, hub: Repo
     if text is not None:
         hub.write(PROFILE, text)
 
-    write_answer(root, HubSettings(), "close_retro", "granted", GROUND)
+    keep_in_profile(root, HubSettings(), {("close_retro",): "granted"}, ground=GROUND)
 
     assert "granted" == read_profile(root, HubSettings()).profile.close_retro
     assert (text or "") in (root / PROFILE).read_text()
@@ -103,7 +104,7 @@ def test_what_cannot_be_spliced_is_refused_and_left_alone(head: str, root: Path,
     place = hub.write(PROFILE, text)
 
     with pytest.raises(HubError, match="by hand"):
-        write_answer(root, HubSettings(), "close_retro", "granted", GROUND)
+        keep_in_profile(root, HubSettings(), {("close_retro",): "granted"}, ground=GROUND)
 
     assert text == place.read_text()
 

@@ -35,7 +35,7 @@ def without_ids(text: str, place: Path) -> str:
     """The text without what may differ: the place, times, the zone's name, and commits of drafts, which hold a time."""
     for sha, subject in drafted(place / "hub"):
         text = text.replace(f'"{sha}"', f"<{subject}>").replace(sha, f"<{subject}>").replace(sha[:10], f"<{subject}>")
-    zones = r"days are those of [^)]*|(?<=\"zone\": )\"[^\"]*\""
+    zones = r"days are those of [^)]*|(?<=\"zone\": )\"[^\"]*\"|(?<=\"form_sha256\": )\"[^\"]*\""  # it holds the place
     return re.sub(rf"{zones}|\d{{4}}-\d\d-\d\d \d\d:\d\d UTC", "", text.replace(str(place), "PLACE"))
 
 

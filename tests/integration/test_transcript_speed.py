@@ -4,8 +4,10 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -14,6 +16,7 @@ from tests.support.opencode import answered, asked, said, session, used
 from tests.support.transcripts import called, claude, returned
 
 BAR = 100  # megabytes a second of one core
+BAR_OF_SHORT_LINES = 50  # into facts, where every fifth line is a prompt and every fifth an edit
 GROWTH = 16  # megabytes that a file ten times as long may take more
 KEPT = 32  # megabytes that all facts may take that are kept
 CALLS = 5  # to a prompt; no two prompts are the same
@@ -41,7 +44,8 @@ CODE = "".join(f'{number:>6}→    const value = items["{number}"] ?? "없음";\
 PROSE = "The handler now keeps its buffer between two chunks, so an event that is split over them is whole again. " * 8
 
 
-def _claude(number: int) -> Iterator[dict[str, Any]]:
+def claude_turn(number: int) -> Iterator[dict[str, Any]]:
+    """A turn of a coding session: prose, an edit, the file that it gave back."""
     call = f"toolu_{number:018}"
     if number % CALLS == 1:
         yield claude("user", f"{number}: make it work for chunks as well")
@@ -50,6 +54,25 @@ def _claude(number: int) -> Iterator[dict[str, Any]]:
         "assistant", [called("Edit", call, file_path="/w/field/a.ts", old_string=CODE[:900], new_string=CODE[:950])]
     )
     yield claude("user", [returned(call, CODE)], toolUseResult={"originalFile": CODE * 2, "filePath": "/w/field/a.ts"})
+
+
+def short_claude_turn(number: int) -> Iterator[dict[str, Any]]:
+    """Five records of some five hundred bytes, as an early version wrote them: what each line costs is all there is."""
+    call = f"toolu_{number:018}"
+    named = {"parentUuid": None, "isSidechain": False, "userType": "external", "cwd": "/w/field", "version": "1.0.0"}
+    records = (
+        claude("user", [{"type": "text", "text": f"{number % 40}: make it work for chunks as well"}]),
+        claude("assistant", [{"type": "text", "text": PROSE[:300]}]),
+        claude(
+            "assistant", [called("Edit", call, file_path=f"/w/field/{number % 9}.ts", old_string="a", new_string="b")]
+        ),
+        claude("user", [returned(call, CODE[:200])]),
+        {"type": "summary", "summary": PROSE[:300], "leafUuid": f"{number}"},
+    )
+    for position, record in enumerate(records):
+        moment = datetime.fromtimestamp(1_773_000_000 + number * 5 + position, UTC).strftime("%Y-%m-%dT%H:%M:%S.000Z")
+        identity = {} if "leafUuid" in record else {"uuid": str(UUID(int=number * 5 + position + (1 << 100)))}
+        yield {**record, **named, **identity, "timestamp": moment, "sessionId": "5f0e7c1a-1111-4222-8333-444455556666"}
 
 
 def _codex(number: int) -> Iterator[dict[str, Any]]:
@@ -101,7 +124,7 @@ def write_export(path: Path, size: int) -> Path:
 
 
 WRITERS: dict[Agent, Callable[[Path, int], Path]] = {
-    "claude-code": lambda path, size: write_lines(path, _claude, size),
+    "claude-code": lambda path, size: write_lines(path, claude_turn, size),
     "codex": lambda path, size: write_lines(path, _codex, size),
     "opencode": write_export,
 }
@@ -112,6 +135,18 @@ def measured(agent: Agent, file: Path, into: str) -> tuple[float, float]:
     command = [sys.executable, "-c", MEASURE, agent, str(file), into]
     runs = [subprocess.run(command, check=True, capture_output=True, text=True).stdout.split() for _ in range(3)]
     return max(float(speed) for speed, _ in runs), min(float(peak) for _, peak in runs)
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize(("into", "bar"), [("events", BAR), ("facts", BAR_OF_SHORT_LINES)])
+def test_short_lines_are_read_fast_too(into: str, bar: int, tmp_path: Path) -> None:
+    """Where a record has five hundred bytes, each costs five microseconds as events, and twice that into facts."""
+    file = write_lines(tmp_path / "short", short_claude_turn, 200 * MEGABYTE)
+
+    speed, peak = measured("claude-code", file, into)
+
+    print(f"short lines, {into}: {speed:.0f} MB/s, peak {peak:.0f} MB")  # noqa: T201  # the figures
+    assert speed >= bar
 
 
 @pytest.mark.bench

@@ -97,7 +97,7 @@ def test_only_what_was_appended_is_read(session: WorkedSession, tmp_path: Path) 
     assert "" == turn(session, tmp_path)
     fail(session, 1)
     path = session.write(tmp_path)
-    seen = json.loads(state_file(tmp_path).read_text())["end"]
+    _, seen = json.loads(state_file(tmp_path).read_text())["files"][path.name]
     with path.open("r+b") as stream:
         stream.write(b"x" * (seen - 1))
 
@@ -249,6 +249,108 @@ def test_a_huge_transcript_is_read_over_several_turns(session: WorkedSession, tm
 
     assert "" == said[0]
     assert 1 == sum(text.startswith(QUESTION) for text in said)
+
+
+def sub_agents_file(session: WorkedSession, folder: Path, how: str) -> Path:
+    """Where Claude Code keeps what a sub-agent of the session wrote, now and in older versions."""
+    place = folder / session.session / "subagents" if how == "in a folder of the session" else folder
+    place.mkdir(parents=True, exist_ok=True)
+    return place / "agent-a1b2c3.jsonl"
+
+
+def write_as_sub_agent(session: WorkedSession, begin: int, place: Path) -> None:
+    """The session's records from that one on are a sub-agent's, in a file of its own."""
+    lines = [json.dumps({**line, "isSidechain": True}) + "\n" for line in session.lines[begin:]]
+    del session.lines[begin:]
+    with place.open("a", encoding="utf-8") as out:
+        out.writelines(lines)
+
+
+@pytest.mark.parametrize("how", ["in a folder of the session", "beside the session"])
+def test_what_sub_agents_run_into_counts_too(how: str, session: WorkedSession, tmp_path: Path) -> None:
+    """
+    A command that fails twice in the session and once in a sub-agent's file failed three times, whoever ran it; what
+    another session's sub-agent ran into is none of this one's.
+    """
+    place = sub_agents_file(session, tmp_path, how)
+    other = place.with_name("agent-ffffff.jsonl") if how == "beside the session" else tmp_path / "agent-ffffff.jsonl"
+    other.write_text('{"type":"user","sessionId":"another","isSidechain":true}\n' * 3)
+    session.answers()
+    fail(session, 2)
+    assert "" == turn(session, tmp_path)
+    begin = len(session.lines)
+    fail(session, 1)
+    write_as_sub_agent(session, begin, place)
+
+    assert "one command failed 3 times" in turn(session, tmp_path)
+
+
+def test_each_sub_agents_line_counts_once(session: WorkedSession, tmp_path: Path) -> None:
+    """
+    At each turn only what was appended to its file is taken in, and nothing at a turn at which nothing was.
+    """
+    place = sub_agents_file(session, tmp_path, "in a folder of the session")
+    session.answers()
+    begin = len(session.lines)
+    for number in range(2):
+        fail(session, 1)
+        write_as_sub_agent(session, begin, place)
+        for _ in range(3):
+            assert "" == turn(session, tmp_path), number
+
+    fail(session, 1)
+    write_as_sub_agent(session, begin, place)
+    assert "one command failed 3 times" in turn(session, tmp_path)
+
+
+def test_a_sub_agents_file_that_cannot_be_read_keeps_no_turn_from_being_looked_at(
+    session: WorkedSession, tmp_path: Path
+) -> None:
+    """
+    A pipe under such a name would never end; the session's own file counts as ever.
+    """
+    os.mkfifo(sub_agents_file(session, tmp_path, "in a folder of the session"))
+    fail(session, 3)
+
+    assert turn(session, tmp_path).startswith(QUESTION)
+
+
+def test_codex_sub_agents_count_and_their_task_is_no_prompt(session: WorkedSession, tmp_path: Path) -> None:
+    """
+    A sub-agent's rollout names its parent; what it was told, it was told by the agent and not by a person.
+    """
+
+    def fails(call: str) -> tuple[dict[str, Any], ...]:
+        return (
+            {"type": "function_call", "call_id": call, "name": "shell", "arguments": '{"cmd": "make x"}'},
+            {"type": "function_call_output", "call_id": call, "output": "Process exited with code 2\nno"},
+        )
+
+    said = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "no, undo that"}]}
+    parent = {"source": {"subagent": {"thread_spawn": {"parent_thread_id": session.session}}}, "id": "child"}
+    own, side = (tmp_path / f"rollout-2026-03-20T09-46-4{number}-s.jsonl" for number in range(2))
+
+    def append(path: Path, kind: str, *items: dict[str, Any]) -> None:
+        with path.open("a") as stream:
+            for item in items:
+                stream.write(
+                    json.dumps({"timestamp": "2026-03-20T09:46:00.000Z", "type": kind, "payload": item}) + "\n"
+                )
+
+    def asked() -> str:
+        done = run_hook("codex-turn", payload=payload(session, own), state=tmp_path / "state")
+        assert (0, b"") == (done.returncode, done.stderr)
+        return context_in(done)
+
+    append(own, "session_meta", {"id": session.session})
+    append(side, "session_meta", parent)
+    for _ in range(3):
+        append(side, "response_item", said)
+        assert "" == asked()
+    append(own, "response_item", *fails("one"), *fails("two"))
+    append(side, "response_item", *fails("three"))
+
+    assert "one command failed 3 times" in asked()
 
 
 @pytest.mark.bench

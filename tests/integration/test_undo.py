@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.support.command_line import harvest
 from tests.support.curated import say_yes, scan
 from tests.support.repositories import Repository
@@ -57,7 +59,7 @@ def test_an_entry_that_can_t_be_read_is_counted(hub: Repository, state: Path) ->
 
     listed = harvest("undo", "--hub", str(hub.path), cwd=hub.path, state=state)
 
-    assert name in listed.stdout and "1 entries can't be read" in listed.stdout
+    assert name in listed.stdout and "1 entry can't be read" in listed.stdout
 
 
 def test_two_changes_that_a_person_wrote_over_don_t_send_them_in_a_circle(hub: Repository, state: Path) -> None:
@@ -88,3 +90,35 @@ def test_a_folder_in_which_nothing_was_written_down_is_no_change(hub: Repository
     listed = harvest("undo", "--hub", str(hub.path), cwd=hub.path, state=state)
 
     assert name in listed.stdout and "can't be read" not in listed.stdout
+
+
+@pytest.mark.parametrize("command", ["undo", "tombstones", "calibration", "explain", "verify"])
+def test_a_folder_that_is_no_hub_is_not_said_to_hold_nothing(command: str, tmp_path: Path, state: Path) -> None:
+    """
+    `Nothing was refused` of a mistyped folder would be a lie; the way out is named, and a hub says that it is empty.
+    """
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "hub").mkdir()
+    (tmp_path / "hub/harvest.toml").touch()
+
+    wrong = harvest(command, "--hub", str(tmp_path / "elsewhere"), cwd=tmp_path, state=state)
+    right = harvest(command, "--hub", str(tmp_path / "hub"), cwd=tmp_path, state=state)
+
+    assert (2, "") == (wrong.returncode, wrong.stdout)
+    assert "holds nothing of a harness; make it the hub with `harvest init --hub`" in wrong.stderr
+    assert 0 == right.returncode and right.stdout
+
+
+@pytest.mark.parametrize(
+    "words", [("undo", "a", "b"), ("undo", "--list"), ("calibration", "x"), ("tombstones", "--all")]
+)
+def test_an_argument_too_many_names_the_help_that_tells_of_it(
+    words: tuple[str, ...], tmp_path: Path, state: Path
+) -> None:
+    """
+    The help of the command, not that of all of them.
+    """
+    done = harvest(*words, cwd=tmp_path, state=state)
+
+    assert 2 == done.returncode
+    assert f"unrecognized arguments: {words[-1]}; see 'harvest {words[0]} --help'" in done.stderr

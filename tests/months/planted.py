@@ -48,6 +48,9 @@ SKILLS = (
     PlantedSkill("close-for-winter", "what is done before the winter break", every=0, pinned=True),
     PlantedSkill("oil-the-saws", "saws that are to be oiled", every=3),
 )
+# A memory that names what a person throws away half-way through, and one that no line of the index names.
+FADING, THROWN_AWAY = "tea", "docs/tea.md"
+UNNAMED = "memory/odd [one].md"
 TWINS = ("greet-a-member", "welcome-a-member")
 
 
@@ -147,8 +150,12 @@ def hub_files() -> Iterator[tuple[str, str]]:
     yield "memory/MEMORY.md", f"# Memory\n\n{live}{dead}\n{kept}"
     for topic in topics:
         kind = "reference" if topic in ("keys", "hours") else "project"
-        front = f"---\nname: {topic}\ndescription: what we know of {topic}\nmetadata:\n  type: {kind}\n---\n"
-        yield f"memory/{topic}.md", f"{front}\nThe {topic} are as they were. See `docs/desk.md`.\n"
+        keys = f"metadata:\n  type: {kind}\n  modified: 2026-01-05\n"
+        front = f"---\nname: {topic}\ndescription: what we know of {topic}\n{keys}---\n"
+        seen = THROWN_AWAY if topic == FADING else "docs/desk.md"
+        yield f"memory/{topic}.md", f"{front}\nThe {topic} are as they were. See `{seen}`.\n"
+    yield THROWN_AWAY, "# Tea\n\nThe kettle is in the cupboard.\n"
+    yield UNNAMED, "---\nname: odd one\ndescription: what nobody listed\nmetadata:\n  type: user\n---\n\nA note.\n"
 
 
 def manifest_text(window_sessions: int) -> str:

@@ -94,6 +94,10 @@ class Months:
                 "memory/rota.md", "---\nname: rota\nmetadata:\n  type: project\n---\n\nAnna on Mondays.\n", at=at
             )
             self._adds("memory/MEMORY.md", "- [rota](rota.md): who is at the desk\n", at=at)
+        if number == self.sessions // 4:
+            self.hub.git("rm", "--quiet", planted.THROWN_AWAY)
+            self.hub.commit("Drink it elsewhere", at=self.moment(at))
+            self.written.pop(planted.THROWN_AWAY)
         if number == self.sessions // 2:
             self._adds("CATALOG.md", "Another line of mine.\n", at=at)
             self._adds(f"{planted.META}/reference_next_session_starter.md", "- [ ] Ask about the stairs\n")

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from typing import Any, NamedTuple, TypeGuard
 
-from tests.support.consent_yaml import Timestamp, UnreadableError, read_yaml
+from tests.support.consent_yaml import Timestamp, UnreadableError, parts_of, read_yaml
 
 VERIFIED, BROKEN, UNMEASURED = 0, 1, 3
 TEXTS = ("name", "owner", "mode", "target")
@@ -14,9 +14,8 @@ REVERSIBLE = {"read", "local-write", "network", "dispatch", "repo-mutation"}
 IRREVERSIBLE = {"go-public", "publish", "delete", "history-rewrite", "unknown"}
 GRANTING_NOTHING = {"declined", "unset", "revoked"}
 KEY = "standing_consent"
-FENCE = re.compile(r"---([ \t]+(#.*)?)?")
-END = re.compile(r"(---|\.\.\.)([ \t]+(#.*)?)?")
-KEY_IN_TEXT = re.compile(rf"[^\w#]*{KEY}[\"'`*]*\s*:.*|\s*\?\s+[\"']?{KEY}[\"']?\s*")
+KEY_AT_HEAD = re.compile(rf"[\s>*+{{\"'-]*{KEY}[\"'*]*\s*:.*|\s*\?\s+[\"']?{KEY}[\"']?\s*")
+KEY_IN_BRACES = re.compile(rf"[^{{]*{{(.*[{{,])?[\s\"'*]*{KEY}[\"'*]*\s*:.*")
 
 Class = dict[Any, Any]
 
@@ -43,13 +42,13 @@ def decide(registry: str | None, profile: str | None, today: dt.date, required: 
     block = _block_of(profile)
     grants, rules = _active_grants(block)
     broken = set(block.rules) | rules | _rules_of_registry(classes or [])
-    for name, grant in grants.items():
+    for name, grant in grants:
         broken |= r5_lease(grant, today) | r6_scope(grant)
         if classes is not None:
             broken |= _joined(name, grant, classes)
     if broken or not readable:
         return Answer(BROKEN, frozenset(broken))
-    wanted = grants if required is None else {required.strip()} & set(grants)
+    wanted = [name for name, _ in grants if required is None or name == required.strip()]
     return Answer(VERIFIED if classes and wanted else UNMEASURED, frozenset())
 
 
@@ -135,12 +134,12 @@ def r2_d_proposed(entry: Class) -> set[str]:
 
 def _block_of(profile: str | None) -> Block:
     """R3, the file: a block is a mapping and ends; the key stands nowhere but at its top. An empty block is none."""
-    directives, block, body = _parts(profile or "")
-    loose = {"R3"} if any(KEY_IN_TEXT.fullmatch(line) for line in body) else set()
+    block, body = parts_of(profile or "")
+    loose = {"R3"} if any(is_key(seen(line)) for line in body) else set()
     if block is None:
         return Block({}, frozenset(loose))
     try:
-        value = read_yaml("\n".join([*directives, "---", *block, ""]))
+        value = read_yaml("\n".join([*block, ""]))
     except UnreadableError:
         return Block({}, frozenset({"R3"}))
     if value is None:
@@ -150,24 +149,17 @@ def _block_of(profile: str | None) -> Block:
     return Block(value, frozenset(loose | _key_elsewhere(value)))
 
 
-def _parts(text: str) -> tuple[list[str], list[str] | None, list[str]]:
-    """Directives, the lines between the fences, and what follows; a block that never ends is no YAML (`[`)."""
-    lines = re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff"))
-    start = next((at for at, line in enumerate(lines) if line.strip() and not line.startswith("%")), None)
-    if start is None or not FENCE.fullmatch(lines[start]):
-        return [], None, lines
-    directives = [line for line in lines[:start] if line.strip()]
-    for at in range(start + 1, len(lines)):
-        if END.fullmatch(lines[at]):
-            return directives, lines[start + 1 : at], lines[at + 1 :]
-    return directives, ["["], []
-
-
 def _key_elsewhere(block: dict[Any, Any]) -> set[str]:
     """R3: a grant under a key that only looks like the one that is read, or inside another one."""
     alike = [key for key in block if isinstance(key, str) and key != KEY and word(key) == KEY]
-    inside = [value for key, value in block.items() if key != KEY]
+    inside = [value for key, value in block.items() if key != KEY or not isinstance(value, dict)]
+    inside += block[KEY].values() if isinstance(block.get(KEY), dict) else []
     return {"R3"} if alike or any(_holds_key(value) for value in inside) else set()
+
+
+def is_key(line: str) -> bool:
+    """Whether a line writes the key as YAML does, behind what Markdown may put there, or in braces."""
+    return KEY_AT_HEAD.fullmatch(line) is not None or KEY_IN_BRACES.fullmatch(line) is not None
 
 
 def _holds_key(value: Any) -> bool:
@@ -178,21 +170,21 @@ def _holds_key(value: Any) -> bool:
     return False
 
 
-def _active_grants(block: Block) -> tuple[dict[str, dict[Any, Any]], set[str]]:
+def _active_grants(block: Block) -> tuple[list[tuple[str, dict[Any, Any]]], set[str]]:
     """R3, the grants: a mapping, each name once (trimmed), states that exist; those that grant nothing drop out."""
     written = block.value.get(KEY)
     if written is None:
-        return {}, set()
+        return [], set()
     if not isinstance(written, dict):
-        return {}, {"R3"}
+        return [], {"R3"}
     names = [key.strip() for key in written if is_text(key)]
     broken = set() if len(names) == len(written) == len(set(names)) else {"R3"}
-    active: dict[str, dict[Any, Any]] = {}
+    active: list[tuple[str, dict[Any, Any]]] = []
     for key, value in written.items():
         state = _state_of(value)
         broken |= {"R3"} if state is None else set()
         if state == "granted" and is_text(key):
-            active[key.strip()] = value
+            active.append((key.strip(), value))
     return active, broken
 
 
@@ -275,8 +267,11 @@ def words_in(value: Any) -> set[str]:
 
 
 def word(text: str) -> str:
-    """NFKC, without control and format characters, trimmed, case-folded."""
-    shown = [
-        letter for letter in unicodedata.normalize("NFKC", text) if unicodedata.category(letter) not in ("Cc", "Cf")
-    ]
-    return "".join(shown).strip().casefold()
+    """A word as words of a vocabulary are compared: as it is seen, trimmed, case-folded."""
+    return seen(text).strip().casefold()
+
+
+def seen(text: str) -> str:
+    """NFKC, without control and format characters."""
+    letters = unicodedata.normalize("NFKC", text)
+    return "".join(letter for letter in letters if unicodedata.category(letter) not in ("Cc", "Cf"))

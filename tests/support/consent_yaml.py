@@ -10,6 +10,8 @@ import yaml
 
 PREFIX = "tag:yaml.org,2002:"
 MERGE = object()
+FENCE = re.compile(r"---([ \t]+(#.*)?)?")
+END = re.compile(r"(---|\.\.\.)([ \t]+(#.*)?)?")
 
 
 class UnreadableError(Exception):
@@ -26,6 +28,7 @@ class Timestamp:
 # Plain scalars mean what YAML 1.1 says, as loaders of it take them: https://yaml.org/type/
 NULLS = {"", "~", "null", "Null", "NULL"}
 TRUES, FALSES = {"true", "yes", "on"}, {"false", "no", "off"}
+BOOLEANS = {form for word in TRUES | FALSES for form in (word, word.title(), word.upper())}
 INTEGERS = (
     (2, re.compile(r"[-+]?0b[01_]+")),
     (8, re.compile(r"[-+]?0[0-7_]+")),
@@ -147,7 +150,7 @@ def _scalar(event: Any) -> Any:
 def _kind_of(text: str) -> str:
     if text in NULLS:
         return "null"
-    if text in {form for word in TRUES | FALSES for form in (word, word.title(), word.upper())}:
+    if text in BOOLEANS:
         return "bool"
     if text == "<<":
         return "merge"
@@ -187,3 +190,26 @@ def _integer(text: str) -> int:
     else:
         value = int(digits.removeprefix("0b").removeprefix("0x") or "0", base)
     return -value if text.startswith("-") else value
+
+
+def parts_of(text: str) -> tuple[list[str] | None, list[str]]:
+    """
+    The block (all lines before its closing fence) and what follows; one that never ends is no YAML (`[`).
+
+    Nothing but empty lines and directives, then with comments, stands before the opening fence.
+    """
+    lines = re.split(r"\r\n|\n|\r", text.removeprefix("\ufeff"))
+    start = 0
+    while start < len(lines) and _may_precede(lines[start], lines[:start]):
+        start += 1
+    if start == len(lines) or not FENCE.fullmatch(lines[start]):
+        return None, lines
+    for at in range(start + 1, len(lines)):
+        if END.fullmatch(lines[at]):
+            return lines[:at], lines[at + 1 :]
+    return ["["], []
+
+
+def _may_precede(line: str, before: list[str]) -> bool:
+    directed = any(each.startswith("%") for each in before)
+    return not line.strip() or line.startswith("%") or (directed and line.lstrip().startswith("#"))

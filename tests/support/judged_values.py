@@ -1,5 +1,6 @@
 """Judged candidates, forms and records for tests, each a whole value with one thing to vary."""
 
+from harvest_loop.schemas.content_names import hash_of, hash_of_proposal
 from harvest_loop.schemas.evidence import Window
 from harvest_loop.schemas.form import Form, FormLine
 from harvest_loop.schemas.judgement import (
@@ -216,7 +217,18 @@ def make_record(*judged: JudgedCandidate, **changes: object) -> RunRecord:
 
 
 def make_waiting(*judged: JudgedCandidate, run: str = "2026-03-10_abcdef12_forced") -> WaitingForm:
-    """The form of a run as it waits in its file."""
+    """The form of a run as it waits in its file, each line under the name of its text."""
+    judged = tuple(_named(one) for one in judged)
     form = make_form(*judged).model_copy(update={"run": run, "record": f"tracks/_meta/harvest_{run}.md"})
     certain = VerdictLine(word="PASS")
     return WaitingForm(form=form, record=make_record(*judged, run=run, path=form.record), certain=certain, field="f")
+
+
+def _named(one: JudgedCandidate) -> JudgedCandidate:
+    candidate = one.candidate
+    if candidate.proposal is not None:
+        name = hash_of_proposal(candidate.kind, candidate.proposal)
+    else:
+        attack = candidate.attacks[0]
+        name = hash_of(candidate.kind, candidate.target, f"{attack.kind} {attack.citation} {attack.reason}")
+    return one.model_copy(update={"candidate": candidate.model_copy(update={"hash": name})})

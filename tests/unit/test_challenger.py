@@ -202,3 +202,39 @@ def test_every_citation_is_a_line_of_an_asset_as_it_stands(texts: list[str]) -> 
     for attack in challenge([make_collision(), replacing("Replace flake8 with ruff.")], hub):
         asset = next(asset for asset in hub.assets if asset.path == attack.asset)
         assert cited(attack).text == asset.text.split("\n")[cited(attack).line - 1].strip()
+
+
+def practised(rule: str, standing: str) -> tuple[Attack, ...]:
+    """The attacks on a practice with one rule, where a skill of the hub holds another."""
+    item = make_item("rule", rule, "docs/how.md", 4)
+    return challenge(
+        [make_collision(make_pattern(evidence=[item]))], make_hub(make_asset(f"# Release\n\n{standing}\n"))
+    )
+
+
+def test_a_practice_that_turns_a_standing_rule_around_attacks_it() -> None:
+    """Two rules of which nobody can follow both are told together, each with its place."""
+    attack = only(practised("Squash the commits of a release branch.", "Never squash the commits of a release branch."))
+
+    assert ("overturns", "A", RELEASE, 3) == (attack.kind, attack.severity, attack.asset, attack.citation.line)
+    assert "“Squash the commits of a release branch.”" in attack.reason and "docs/how.md:4" in attack.reason
+    assert f"{RELEASE}:3 the opposite, “Never squash the commits of a release branch.”" in attack.reason
+
+
+@pytest.mark.parametrize("rule", ["Never squash the commits of a release branch.", "Sign each tag with your own key."])
+def test_a_practice_that_agrees_or_speaks_of_other_things_attacks_nothing(rule: str) -> None:
+    """What stands is not weak because it is told again."""
+    assert [] == [
+        each for each in practised(rule, "Do not squash the commits of a release branch.") if each.kind == "overturns"
+    ]
+
+
+def test_a_rule_in_other_words_counts_as_stated() -> None:
+    """What a skill says already need not be said again."""
+    told = "Never squash the commits of a release branch."
+    collision, hub = overlapping("Squashing the commits of a release branch is forbidden.\n")
+    pattern = make_pattern(evidence=[make_item("rule", told, "docs/how.md", 4)])
+
+    attack = only(challenge([collision.model_copy(update={"pattern": pattern})], hub))
+
+    assert ("handled", "states 1 of its 1 facts") == (attack.kind, attack.reason.partition("and ")[2][:23])

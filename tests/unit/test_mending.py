@@ -1,20 +1,23 @@
 """What no longer stands goes through contention as patterns do, with a literal repair where there is one (SPEC 4.8)."""
 
+from harvest_loop.domain.answers import refusals
 from harvest_loop.domain.judges.challenger import challenge
 from harvest_loop.domain.judges.critic import critic_input, critique
 from harvest_loop.domain.judges.innovator import innovate, questions_of
 from harvest_loop.domain.mending import mended
-from harvest_loop.domain.regressed import collide_points, collide_regressions
+from harvest_loop.domain.regressed import collide_points, collide_regressions, prints_of
 from harvest_loop.domain.settlement import rebased
 from harvest_loop.domain.synthesis import synthesize
 from harvest_loop.domain.tombstones import tombstone_for
+from harvest_loop.schemas.form import FormAnswer, LineAnswer
 from harvest_loop.schemas.hub import Hub
-from harvest_loop.schemas.judgement import Candidate, DoneWhenTest, Innovation
+from harvest_loop.schemas.judgement import Candidate, Change, DoneWhenTest, Innovation, JudgedCandidate
 from harvest_loop.schemas.patterns import Pointer
 from harvest_loop.schemas.regressions import Regression, Replacement
 from harvest_loop.schemas.retrospective import RetroPoint
 from harvest_loop.schemas.settings import HubSettings
 from tests.support.guarded import RELEASE, make_regression
+from tests.support.judged_values import make_form
 from tests.support.patterns import FIRST, make_asset, make_hub, make_proposal
 
 TEXT = "# Release\n\n- Run `scripts/old_links.sh` first.\n- `scripts/old_links.sh` was written in spring.\n"
@@ -107,16 +110,75 @@ def test_a_regression_keeps_its_own_line_beside_a_proposal_for_the_same_asset() 
     assert [None] == [candidate.proposal for candidate in found]
 
 
-def test_two_repairs_of_one_asset_are_not_put_on_one_form() -> None:
-    """Both were made against the same base."""
-    hub = make_hub(make_asset(TEXT + "- Run `make old`.\n", RELEASE))
-    other = make_regression(line=5, text="- Run `make old`.", repair=Replacement(old="make old", new="make new"))
-    collisions = collide_regressions([REPAIRABLE, other], hub)
+MAKE = Pointer(sha="f" * 40, path="Makefile", quote="make new")
+TOOL = Pointer(sha="f" * 40, path="tools/b.sh", quote="tools/b.sh")
+SECOND = make_regression(
+    line=5, text="- Run `make old`.", repair=Replacement(old="make old", new="make new"), against=MAKE
+)
+THIRD = make_regression(
+    line=6, text="- Run `tools/a.sh`.", repair=Replacement(old="tools/a.sh", new="tools/b.sh"), against=TOOL
+)
+LONG_TEXT = TEXT + "- Run `make old`.\n- Run `tools/a.sh`.\n"
 
-    found = innovate(collisions, hub, {}, HubSettings())
 
-    assert (1, 1) == (len(found.proposals), len(found.declined))
-    assert "one form can't hold both" in found.declined[0].reason
+def three(hub: Hub, rejected: frozenset[str] = frozenset()) -> tuple[Innovation, tuple[Candidate, ...]]:
+    """What the innovator returns for three repairs of one asset, and the candidates that come of it."""
+    collisions = collide_regressions([REPAIRABLE, SECOND, THIRD], hub)
+    found = innovate(collisions, hub, {}, HubSettings(), rejected=rejected)
+    return found, synthesize(collisions, challenge(collisions, hub), found.proposals, rejected)
+
+
+def test_all_repairs_of_one_asset_stand_in_one_edit() -> None:
+    """They were made against the same base, so that only one edit can hold them; the person reads one diff."""
+    found, candidates = three(make_hub(make_asset(LONG_TEXT, RELEASE)))
+
+    candidate = only(candidates)
+    assert () == found.declined
+    assert candidate.proposal is not None and candidate.proposal.change.text == (
+        LONG_TEXT.replace("- Run `scripts/old_links.sh`", "- Run `scripts/check_links.py`")
+        .replace("make old", "make new")
+        .replace("tools/a.sh", "tools/b.sh")
+    )
+    assert ("HIGH", 3, 3) == (candidate.grade, len(candidate.attacks), len({*prints_of(candidate)}))
+    assert "PASS" == critique(critic_input(candidate)).word
+
+
+def test_a_repair_that_was_refused_joins_no_other() -> None:
+    """Nobody gets by another line's Y what was refused with a reason."""
+    hub = make_hub(make_asset(LONG_TEXT, RELEASE))
+    refused = collide_regressions([SECOND], hub)[0].pattern.fingerprint
+
+    _, candidates = three(hub, frozenset({refused}))
+
+    by_grade = {candidate.grade: candidate for candidate in candidates}
+    assert {"HIGH", "rejected"} == set(by_grade)
+    assert (refused,) == prints_of(by_grade["rejected"])
+    text = by_grade["HIGH"].proposal.change.text if by_grade["HIGH"].proposal else ""
+    assert "make old" in text and "tools/b.sh" in text
+
+
+def test_two_repairs_are_made_again_against_a_base_that_changed() -> None:
+    """What the person reads is what will stand: all of it, or nothing where one of the old words is gone."""
+    candidate = only(three(make_hub(make_asset(LONG_TEXT, RELEASE)))[1])
+
+    again = rebased(candidate, make_asset("# New\n" + LONG_TEXT, RELEASE))
+    gone = rebased(candidate, make_asset(TEXT, RELEASE))
+
+    assert isinstance(again, Candidate) and again.proposal is not None
+    assert "# New" in again.proposal.change.text and "tools/b.sh" in again.proposal.change.text
+    assert isinstance(gone, str) and "make old" in gone
+
+
+def test_a_record_of_one_repair_is_still_read() -> None:
+    """Forms that wait were written when an edit mended one thing, or nothing."""
+    candidate = only(judged(REPAIRABLE, make_hub(make_asset(TEXT, RELEASE))))
+    assert candidate.proposal is not None
+    written = candidate.proposal.change.model_dump(mode="json")
+
+    of_one = Change.model_validate(written | {"mends": written["mends"][0]})
+    of_none = Change.model_validate(written | {"mends": None})
+
+    assert ((REPAIR,), ()) == (of_one.mends, of_none.mends)
 
 
 def test_a_repair_is_made_again_against_a_base_that_changed() -> None:
@@ -183,3 +245,16 @@ def test_words_are_put_in_the_place_of_whole_words_only() -> None:
 
 def _of(old: str, new: str) -> Replacement:
     return Replacement(old=old, new=new)
+
+
+def test_a_refusal_of_several_repairs_is_remembered_for_each() -> None:
+    """None of their lines is asked about again, and each remembers the same reason."""
+    candidate = only(three(make_hub(make_asset(LONG_TEXT, RELEASE)))[1])
+    form = make_form(JudgedCandidate(candidate=candidate, state="offered"))
+    word = LineAnswer(hash=form.lines[0].hash, answer="N", reason="The old names stay until May.")
+
+    stones = refusals(form, FormAnswer(run=form.run, lines=(word,)), at="2026-03-20T09:00:00Z")
+
+    assert prints_of(candidate) == tuple(stone.fingerprint for stone in stones)
+    assert 3 == len({stone.id for stone in stones})
+    assert {"The old names stay until May."} == {stone.reason for stone in stones}

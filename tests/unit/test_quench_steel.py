@@ -93,3 +93,49 @@ def test_a_change_too_large_to_compare_says_so() -> None:
     )
 
     assert "too much" in steel_review(asset_of(PATH, long), asset_of(PATH, other)).why_not
+
+
+NEW = """---
+name: desk-reset
+description: Sets a checkout back to what the others have. Use when a rebase went wrong.
+---
+
+# Desk reset
+
+1. Fetch what the others pushed.
+2. Look at the last three commits.
+
+## Done When
+
+- `git status` prints nothing.
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kinds_raised"),
+    [
+        ("2. Look", "2. Look", []),
+        ("2. Look", "2. Run `git reset --hard origin/main`.\n3. Look", ["destroys without a warning"]),
+        ("Use when a rebase went wrong.", "Use for any task.", ["too broad"]),
+        ("Use when a rebase went wrong.", "Use for ticket DESK-12.", ["too narrow"]),
+    ],
+)
+def test_of_a_new_asset_the_whole_text_is_attacked(old: str, new: str, kinds_raised: list[str]) -> None:
+    """
+    Nothing stood there that it could have weakened, and yet it can mislead.
+    """
+    text = NEW.replace(old, new)
+    found = [one for one in raised(text, None) if one.axis == "steel"]
+
+    assert kinds_raised == [one.kind for one in found]
+    assert all(one.line.text in text for one in found)
+
+
+def test_a_new_asset_whose_end_nobody_can_check_is_named() -> None:
+    """
+    Who follows it can't tell when to stop.
+    """
+    end = SKILL.partition("## Done When")[2]
+    vague = SKILL.replace(end, "\n\n- The quality is good.\n- Everybody is happy.\n")
+
+    assert ("steel", "vague Done When") in kinds(raised(vague, None))

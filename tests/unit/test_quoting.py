@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from harvest_loop.adapters.git_text import unquoted
-from harvest_loop.domain.quoting import as_code, as_path, in_page, one_line, pieces, width_of
+from harvest_loop.domain.quoting import as_code, as_path, count_of, in_page, one_line, pieces, width_of
 from harvest_loop.schemas.paths import written
 from harvest_loop.schemas.patterns import Pointer
 
@@ -102,3 +102,15 @@ def test_a_written_path_is_one_line_and_says_the_path_exactly(path: str) -> None
         else path.encode("utf-8", "surrogatepass")
     )
     assert shown.startswith('"') or shown == path
+
+
+def test_a_count_stands_before_the_word_that_fits_it() -> None:
+    """
+    One of a kind is no plural.
+    """
+    words = ("skill", "entry", "day")
+
+    assert ["1 skill", "1 entry", "1 day"] == [count_of(1, word) for word in words]
+    assert ["0 skills", "2 entries", "3 days"] == [
+        count_of(count, word) for count, word in zip((0, 2, 3), words, strict=True)
+    ]

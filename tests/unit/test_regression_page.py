@@ -1,9 +1,10 @@
 """What a person reads of what no longer stands: which file, which line, what ended it (SPEC 4.6, 4.15, 6)."""
 
-from harvest_loop.domain.forms import ASKED_OF_A_KIND, form_lines, hold_crowds, regressed_verdict
+from harvest_loop.domain.forms import ASKED_OF_A_KIND, form_lines, hold_crowds, mended_verdict, regressed_verdict
 from harvest_loop.domain.record import render_record, verdict_line
 from harvest_loop.domain.regressed import collide_points, collide_regressions, regression_pattern
 from harvest_loop.domain.regression_page import guard_page
+from harvest_loop.domain.verdicts import decide_verdict, join_verdicts
 from harvest_loop.schemas.judgement import Candidate, JudgedCandidate
 from harvest_loop.schemas.patterns import Pointer
 from harvest_loop.schemas.regressions import Guard
@@ -68,6 +69,22 @@ def test_what_a_person_refused_before_is_settled() -> None:
     refused = JudgedCandidate(candidate=candidate, state="rejected")
 
     assert "Verdict: PASS" == verdict_line(regressed_verdict([REGRESSION], [refused]))
+
+
+def test_what_the_answer_mends_is_not_named_any_more() -> None:
+    """Of what no longer stood only the rest is left on the last line; other reasons stay."""
+    other = make_regression(line=9, text="Run `scripts/old_9.sh`.")
+    collisions = collide_regressions([REGRESSION, other], make_hub())
+    certain = join_verdicts(regressed_verdict([REGRESSION, other]), decide_verdict(skipped=("4.4",)))
+    prints = [one.pattern.fingerprint for one in collisions]
+
+    one, both, none = (mended_verdict(certain, collisions, settled) for settled in (prints[:1], prints, []))
+
+    left = f"no longer stands: {RELEASE}:9 file renamed"
+    assert f"Verdict: CONDITIONAL_PASS — {left}; skipped: 4.4" == verdict_line(one)
+    assert "Verdict: CONDITIONAL_PASS — skipped: 4.4" == verdict_line(both)
+    assert certain == none
+    assert "Verdict: PASS" == verdict_line(mended_verdict(regressed_verdict([REGRESSION]), collisions, prints))
 
 
 def test_one_renaming_that_ends_95_lines_asks_about_a_few_of_them() -> None:

@@ -149,6 +149,21 @@ def test_a_hub_that_is_no_folder_is_refused(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("HARVEST_HUB", str(tmp_path / "file"))
     with pytest.raises(UsageError, match=r"HARVEST_HUB .*file: is no folder"):
         find_hub(None, tmp_path)
+    with pytest.raises(UsageError, match=r"s\.jsonl: is no folder; .*a transcript goes behind --transcript"):
+        find_hub(str(tmp_path / "s.jsonl"), tmp_path)
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "a\0b", "~nobody-of-that-name/hub"])
+def test_a_hub_that_can_not_be_reached_is_said_in_words(name: str, tmp_path: Path) -> None:
+    """
+    No number of an error, no path twice, and the way out.
+    """
+    with pytest.raises(UsageError) as refused:
+        find_hub(name, tmp_path)
+
+    assert "Errno" not in str(refused.value)
+    assert 1 == str(refused.value).count(name)
+    assert "name the root of your hub" in str(refused.value)
 
 
 @pytest.mark.parametrize("text", ['hubb = "x"\n', "hub = 3\n", "hub = \n"])

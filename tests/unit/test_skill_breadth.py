@@ -37,6 +37,8 @@ def test_all_of_one_kind_is_not_everything(trigger: str) -> None:
     [
         ("Only for ticket POT-77.", "Ticket POT-77 is on the board."),
         ("For Anouk.", "Anouk is on leave and left a note."),
+        ("Use in the `kiln-shop` repository.", "You are in the `kiln-shop` repository."),
+        ("Use after somebody has mailed `glazes.xlsx`.", "`glazes.xlsx` has come."),
         ("Needed on 9 May.", "The order of 9 May is being packed."),
         ("Apply it to `loads/spring.csv` and nowhere else.", "`loads/spring.csv` was changed."),
         ("When kiln-17 is meant.", "kiln-17 has raised an alarm."),

@@ -5,7 +5,8 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harvest_loop.domain.synthesis import grade, hash_of, synthesize
+from harvest_loop.domain.synthesis import grade, synthesize
+from harvest_loop.schemas.content_names import hash_of
 from harvest_loop.schemas.judgement import Attack, AttackKind, Grade, Severity
 from tests.support.patterns import make_attack, make_collision, make_pattern, make_proposal
 

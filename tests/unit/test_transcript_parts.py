@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harvest_loop.adapters.transcripts.own_words import Wrappers
-from harvest_loop.adapters.transcripts.record_ids import RecordIds
+from harvest_loop.adapters.transcripts.record_ids import CallsMet, RecordIds
 
 WRAPPERS = Wrappers(("note", "hook"))
 PIECES = st.sampled_from(
@@ -45,15 +45,19 @@ def test_an_id_is_new_the_first_time_only(identities: list[str]) -> None:
     assert "four" not in ids
 
 
-def test_two_sets_of_ids_become_one() -> None:
-    """What a file held is known in the files after it."""
-    before, here = RecordIds(), RecordIds()
-    before.add("one")
-    here.add("two")
+@given(st.lists(st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=3), max_size=6), max_size=5))
+def test_a_call_repeats_one_of_a_file_before_and_never_one_of_its_own(files: list[list[list[str]]]) -> None:
+    """What a file held is known in the files after it; a record that repeats a call brings in none."""
+    met, before = CallsMet(), set[str]()
 
-    before.update(here)
-
-    assert ("one" in before, "two" in before, "three" in before) == (True, True, False)
+    for records in files:
+        here = set[str]()
+        for calls in records:
+            repeated = not before.isdisjoint(calls)
+            assert repeated == met.repeats(calls)
+            here |= set() if repeated else set(calls)
+        met.end_file()
+        before |= here
 
 
 def test_a_hundred_thousand_ids_are_told_apart() -> None:

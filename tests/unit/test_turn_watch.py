@@ -124,3 +124,15 @@ def test_a_state_that_is_none_is_refused(broken: dict[str, object]) -> None:
     """
     with pytest.raises((KeyError, TypeError, ValueError)):
         TurnWatch.gone_on_with(broken)
+
+
+def test_a_result_that_two_files_hold_counts_once() -> None:
+    """A sub-agent's file may begin with what its parent wrote: the same call is no second failure."""
+    call = "toolu_0123456789abcdef"
+    watch = TurnWatch()
+    for _ in range(3):
+        watch.take(ToolCall(PLACE, None, call, "Bash", {"command": "make test"}))
+        watch.take(ToolResult(PLACE, None, call, True, "no"))
+        watch = TurnWatch.gone_on_with(json.loads(json.dumps(watch.state())))
+
+    assert [1] == list(watch.commands.values())

@@ -2,7 +2,8 @@
 
 import os
 import time
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -47,19 +48,23 @@ def zone_named(zone: str) -> tzinfo:
     Raises:
         UsageError: no such zone is known here.
     """
-    try:
+    if zone == "UTC":  # known also where no database of zones is
+        return UTC
+    if _known(zone):
+        return ZoneInfo(zone)
+    with suppress(ValueError):
         return datetime.strptime(zone, "%z").tzinfo or UTC
-    except ValueError:
-        if zone == "UTC":  # known also where no database of zones is
-            return UTC
-        if _known(zone):
-            return ZoneInfo(zone)
     raise UsageError(f"{zone!r} is no time zone known here", remedy="use an IANA name or an offset such as +09:00")
 
 
 def local_day(moment: int, zone: str) -> str:
     """Return the day, YYYY-MM-DD, on which the moment falls in the zone."""
     return datetime.fromtimestamp(moment, zone_named(zone)).date().isoformat()
+
+
+def today() -> date:
+    """Return the day that it is where the person lives."""
+    return date.fromisoformat(local_day(now(), local_zone()))
 
 
 def start_of_day(day: str, zone: str) -> int:

@@ -41,17 +41,20 @@ class Shown:
         return any(sha[:length] in shas for length, shas in self._by_length.items())
 
 
-def attribute(place: Field, window: Window, reflogs: Reflogs, shown: Shown | None = None) -> Attributed:
+def attribute(
+    place: Field, window: Window, reflogs: Reflogs, shown: Shown | None = None, known_tips: tuple[str, ...] = ()
+) -> Attributed:
     """Return the commits of the window on all branches and worktrees, and those that a HEAD left behind.
 
     With a transcript, those that it shows are the session's whenever they were made; what other worktrees did in the
-    window is others' work.
+    window is others' work. What was made here and is not reached from the `known_tips` came after these, whatever its
+    date says: dates are set back, or kept by a rebase.
     """
     missing: set[str] = set()
-    in_window = _inside(place, window)
+    in_window, late = _inside(place, window), _come_since(place, reflogs, known_tips, window.until)
 
     def inside(step: Step) -> bool:
-        return in_window(step) or (shown is not None and step.sha in shown)
+        return in_window(step) or step.sha in late or (shown is not None and step.sha in shown)
 
     here = [step for step in walk_past_holes(place.root, place.tips, missing) if inside(step)]
     left = [step for step in _left(place, reflogs, window, shown) if inside(step)]
@@ -76,6 +79,15 @@ def _inside(place: Field, window: Window) -> Callable[[Step], bool]:
     head = (place.head_sha,) if place.head_sha else ()
     ahead = {step.sha for step in walk_past_holes(place.root, head, set(), without=(window.revision,))}
     return lambda step: step.sha not in known and (step.sha in ahead or step.committed_at >= window.since)
+
+
+def _come_since(place: Field, reflogs: Reflogs, known_tips: tuple[str, ...], until: int) -> frozenset[str]:
+    """Return what was made here and is reached now, and was not when branches and worktrees stood at these tips."""
+    if not known_tips:
+        return frozenset()
+    made = reflogs.made()
+    come = walk_past_holes(place.root, place.tips, set(), without=known_tips)
+    return frozenset(step.sha for step in come if step.committed_at <= until and step.sha in made)
 
 
 def _left(place: Field, reflogs: Reflogs, window: Window, shown: Shown | None) -> Iterator[Step]:

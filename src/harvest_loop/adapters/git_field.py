@@ -8,7 +8,7 @@ from pathlib import Path
 
 from harvest_loop.adapters.git_command import GitFailed, ask_git, start_question
 from harvest_loop.adapters.git_text import name_of
-from harvest_loop.errors import FieldError
+from harvest_loop.errors import FieldError, words_of
 
 _BROKEN = re.compile(r"broken ref refs/heads/(\S+)")
 
@@ -73,11 +73,13 @@ def find_field(place: Path) -> Field:
 
 
 def _folder(place: Path) -> Path:
-    if not place.is_dir():
-        raise FieldError(
-            "is no folder" if place.exists() else "does not exist", where=str(place), remedy="pass --field"
-        )
-    return place.resolve()
+    try:
+        if place.is_dir():
+            return place.resolve()
+        why = "is no folder" if place.exists() else "does not exist"
+    except (OSError, RuntimeError, ValueError) as error:
+        why = f"can't be reached ({words_of(error)})"
+    raise FieldError(why, where=str(place), remedy="pass --field")
 
 
 def _flags(start: Path) -> list[bool]:

@@ -23,6 +23,7 @@ from harvest_loop.schemas.evidence import Commit, FileChange, GitEvidence, Windo
 
 __all__ = ["FieldReader", "read_git_evidence"]
 
+_MOST_TIPS = 200
 _OWN_TRAILER = re.compile(r"^Harvest-Id: \S", re.MULTILINE)
 
 
@@ -35,6 +36,7 @@ def read_git_evidence(
     now: int,
     zone: str,
     want_text: Callable[[str], bool],
+    known_tips: tuple[str, ...] = (),
     first_day: int | None = None,
     harvested: frozenset[str] = frozenset(),
     began: int | None = None,
@@ -44,9 +46,10 @@ def read_git_evidence(
 ) -> GitEvidence:
     """Return the commits and the uncommitted work of a session's window in its field (SPEC 3.2).
 
-    The window starts at `first_day` while no close counts as the last; a commit that is one of the `harvested` shas
-    (abbreviated) under another names it. A transcript tells when the session `began` and `ended`, by abbreviated sha
-    what it `made`, and by absolute path what it `edited`.
+    What came to be here after the last close, at which branches stood at the `known_tips`, is in its window whatever
+    its date says. The window starts at `first_day` while no close counts as the last; a commit that is one of the
+    `harvested` shas (abbreviated) under another names it. A transcript tells when the session `began` and `ended`, by
+    abbreviated sha what it `made`, and by absolute path what it `edited`.
 
     Raises:
         FieldError: the field is no repository, or one that can't be read.
@@ -56,7 +59,8 @@ def read_git_evidence(
     starts = {"last_close": last_close, "marker": marker, "first_day": first_day, "began": began, "ended": ended}
     window = choose_window(place.root, since=since, now=now, zone=zone, **starts)
     shown = None if began is None else Shown(made)
-    return _Reading(place, window, want_text, harvested, shown, edited).evidence()
+    known = known_tips if window.source == "last close" else ()
+    return _Reading(place, window, want_text, harvested, shown, edited, known).evidence()
 
 
 @dataclass(frozen=True)
@@ -69,12 +73,13 @@ class _Reading:
     harvested: frozenset[str]
     shown: Shown | None
     edited: frozenset[str]
+    known_tips: tuple[str, ...] = ()
 
     def evidence(self) -> GitEvidence:
         """Return all that git knows of the session."""
         place, window = self.place, self.window
         reflogs = read_reflogs(place.root)
-        attributed = attribute(place, window, reflogs, self.shown)
+        attributed = attribute(place, window, reflogs, self.shown, self.known_tips)
         changes = _changes(place, attributed, self.want_text)
         commits = self._commits(attributed, changes, reflogs)
         uncommitted = read_uncommitted(place, window.since, self.want_text, self.edited)
@@ -87,6 +92,7 @@ class _Reading:
             repository_id=id_of(place),
             head=place.head,
             head_sha=place.head_sha,
+            tips=place.tips if len(place.tips) <= _MOST_TIPS else (),
             window=window,
             commits=tuple(c for c in commits if c.attribution != "others" and not _left_out(c, window)),
             others=tuple(c for c in commits if c.attribution == "others"),
@@ -105,7 +111,9 @@ class _Reading:
         """Return the commits, each work once, and with each what else it is."""
         root = self.place.root
         once = keep_once(root, _commits(root, attributed, changes), attributed.left)
-        return mark_harvested(root, mark_earlier(self.place, once, self.window, reflogs), reflogs, self.harvested)
+        return mark_harvested(
+            root, mark_earlier(self.place, once, self.window, reflogs, self.known_tips), reflogs, self.harvested
+        )
 
     def _known(self, commits: Sequence[Commit], reflogs: Reflogs) -> tuple[FileChange, ...]:
         """Return the harvested changes beside HEAD, where there are commits that may repeat them."""

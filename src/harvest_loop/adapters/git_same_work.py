@@ -38,22 +38,26 @@ def keep_once(root: Path, commits: Sequence[Commit], left: frozenset[str]) -> li
     ]
 
 
-def mark_earlier(place: Field, commits: Sequence[Commit], window: Window, reflogs: Reflogs) -> list[Commit]:
+def mark_earlier(
+    place: Field, commits: Sequence[Commit], window: Window, reflogs: Reflogs, known_tips: tuple[str, ...] = ()
+) -> list[Commit]:
     """Name with each commit those from before the window that were the same work already, made here.
 
     A rebase and a cherry-pick keep the author's date, so that only commits with an old one need a look. What was
-    taken over from somebody else only now is work of now.
+    taken over from somebody else only now is work of now. Where it is known at which tips branches stood before the
+    window, only what these reach is earlier: dates are set back.
     """
     dates = {commit.authored_at for commit in commits if commit.authored_at < window.since}
     if not dates or window.revision is not None:
         return list(commits)
-    made = reflogs.made()
-    tips = (*place.tips, *made)
+    made, own = reflogs.made(), {commit.sha for commit in commits}
+    tips = known_tips or (*place.tips, *made)
     before = [
         step
         for step in walk_past_holes(place.root, tips, set())
         if step.authored_at in dates
         and step.committed_at < window.since
+        and step.sha not in own
         and (step.sha in made or not reflogs.cover(step.committed_at))
     ]
     changes = read_changes(place.root, [step.sha for step in before], lambda _: False)

@@ -21,11 +21,13 @@ from harvest_loop.adapters.hub_reading import (
     told,
 )
 from harvest_loop.adapters.redaction import redact, redact_lines
+from harvest_loop.adapters.redaction_json import SUFFIXES, redact_json
 from harvest_loop.adapters.text_form import Form, decode, encode_like
-from harvest_loop.adapters.whole_file import add, give_name, put, put_new
+from harvest_loop.adapters.whole_file import add, clear_beside, give_name, put, put_new
 from harvest_loop.errors import ConflictError, HubError
 
 __all__ = [
+    "PRIVATE",
     "Form",
     "FoundFile",
     "FoundLines",
@@ -47,13 +49,14 @@ __all__ = [
     "write_new",
 ]
 
+PRIVATE = 0o600  # what may hold a piece of a file that only its owner can read
 R = TypeVar("R")
 
 _ROUNDS = 20
 
 
-def write_new(hub_root: Path, path: Path | str, text: str) -> FoundFile:
-    """Write a file where none is, with the folders above it, and return it.
+def write_new(hub_root: Path, path: Path | str, text: str, *, mode: int | None = None) -> FoundFile:
+    """Write a file where none is, with the folders above it, and return it; `mode` as the system's where it is None.
 
     Raises:
         ConflictError: a file is there already.
@@ -63,7 +66,7 @@ def write_new(hub_root: Path, path: Path | str, text: str) -> FoundFile:
     with locked(hub_root), told(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
-            put_new(target, encode_like(redact(text), Form()))
+            put_new(target, encode_like(_redacted(target, text), Form()), mode=mode)
         except FileExistsError as error:
             raise _conflict(target, "a file has come to be there") from error
     return _found_again(target)
@@ -79,7 +82,8 @@ def replace(hub_root: Path, found: FoundFile, text: str) -> FoundFile:
         HubError: the place is outside of the hub or can't be written.
     """
     target = place_in_hub(hub_root, found.path)
-    data = encode_like(_only_added_redacted(text, found.text), found.form)
+    clean = redact_json(text) if target.suffix in SUFFIXES else _only_added_redacted(text, found.text)
+    data = encode_like(clean, found.form)
     with locked(hub_root), told(target):
         put(target, data, mode=found.form.mode, check=lambda: _must_be(found, target))
     return _found_again(target)
@@ -141,7 +145,7 @@ def move(hub_root: Path, path: str, to: str, *, base_sha256: str) -> None:
 
 
 def write_bytes(hub_root: Path, path: Path | str, data: bytes) -> None:
-    """Write bytes, such as an archive, where no file is yet; they are not looked into.
+    """Write bytes, such as an archive, where no file is yet; they are not looked into, and their owner's alone.
 
     Raises: as write_new.
     """
@@ -149,7 +153,7 @@ def write_bytes(hub_root: Path, path: Path | str, data: bytes) -> None:
     with locked(hub_root), told(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         try:
-            put_new(target, data)
+            put_new(target, data, mode=PRIVATE)
         except FileExistsError as error:
             raise _conflict(target, "a file has come to be there") from error
 
@@ -168,7 +172,7 @@ def append_line(hub_root: Path, path: Path | str, line: str) -> None:
         end = _last_bytes(target)
         newline = b"\r\n" if end == b"\r\n" else b"\n"
         opening = b"" if not end or end.endswith(b"\n") else newline
-        one = re.sub(r"[\r\n]+", " ", redact(line))
+        one = re.sub(r"[\r\n]+", " ", _redacted(target, line))
         add(target, opening + encode_like(one, Form(final_newline=False)) + newline)
 
 
@@ -220,7 +224,11 @@ def _changed_once(hub_root: Path, target: Path, edit: Callable[[str | None], str
     text = edit(None if found is None else found.text)
     if found is None:
         return write_new(hub_root, target, text)
-    return found if text == found.text else replace(hub_root, found, text)
+    if text != found.text:
+        return replace(hub_root, found, text)
+    with told(target):
+        clear_beside(target)
+    return found
 
 
 def _put_in_once(target: Path, place: Callable[[bytes], tuple[int, bytes] | None]) -> bool:
@@ -238,6 +246,10 @@ def _put_in_once(target: Path, place: Callable[[bytes], tuple[int, bytes] | None
     with told(target):
         put(target, whole[:at], added, whole[at:], mode=mode, check=check)
     return True
+
+
+def _redacted(target: Path, text: str) -> str:
+    return redact_json(text) if target.suffix in SUFFIXES else redact(text)
 
 
 def _only_added_redacted(text: str, before: str) -> str:

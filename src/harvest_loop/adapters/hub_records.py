@@ -1,5 +1,6 @@
 """The hub's own records in tracks/_meta: sessions, patterns, tombstones, waiting forms."""
 
+import hashlib
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,8 +10,10 @@ import orjson
 from pydantic import BaseModel, ValidationError
 
 from harvest_loop.adapters import hub_files
-from harvest_loop.adapters.redaction import redact
+from harvest_loop.adapters.redaction_json import redact_json
+from harvest_loop.adapters.redaction_marks import MARK
 from harvest_loop.errors import HubError, UsageError
+from harvest_loop.schemas.content_names import is_as_named
 from harvest_loop.schemas.records import Lift, PatternLine, Rejection, SessionLine, Tombstone, TombstoneLine
 from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.schemas.waiting import WaitingForm
@@ -55,7 +58,7 @@ def append_records(root: Path, path: Path, records: Sequence[BaseModel]) -> None
     known = set(hub_files.read_lines(path).texts) if records else set()
     for record in records:
         line = orjson.dumps(record.model_dump(mode="json")).decode()
-        written = redact(line)
+        written = redact_json(line)
         if written not in known:
             hub_files.append_line(root, path, line)
             known.add(written)
@@ -74,8 +77,22 @@ def tombstones_file(root: Path, settings: HubSettings) -> Path:
 
 
 def read_sessions(root: Path, settings: HubSettings) -> tuple[tuple[SessionLine, ...], int]:
-    """Sessions seen so far (SPEC 3.1), oldest first, and the unreadable lines."""
-    return read_lines(sessions_file(root, settings), SessionLine)
+    """Sessions seen so far (SPEC 3.1), oldest first, and the unreadable lines.
+
+    Where a line is torn, the forms say what they were asked about: that work is not harvested, and asked about, twice.
+    """
+    lines, unreadable = read_lines(sessions_file(root, settings), SessionLine)
+    return (_with_lines_of_forms(root, settings, lines) if unreadable else lines), unreadable
+
+
+def _with_lines_of_forms(root: Path, settings: HubSettings, lines: tuple[SessionLine, ...]) -> tuple[SessionLine, ...]:
+    known = {line.record for line in lines}
+    told = (form.session for form in _all_forms(root, settings)[0])
+    found = list(lines)
+    for line in (line for line in told if line is not None and line.record not in known):
+        at = next((place for place, one in enumerate(found) if one.seen > line.seen), len(found))
+        found.insert(at, line)
+    return tuple(found)
 
 
 def read_patterns(root: Path, settings: HubSettings) -> tuple[tuple[PatternLine, ...], int]:
@@ -118,9 +135,27 @@ def waiting_file(root: Path, settings: HubSettings, run: str) -> Path:
 
 
 def write_waiting(root: Path, settings: HubSettings, waiting: WaitingForm) -> None:
-    """Put the form where `harvest review` finds it (SPEC 10.2)."""
-    text = orjson.dumps(waiting.model_dump(mode="json"), option=orjson.OPT_INDENT_2).decode() + "\n"
+    """Put the form where `harvest review` finds it (SPEC 10.2), sealed: only what was written there is carried out."""
+    as_written = WaitingForm.model_validate_json(redact_json(_json(waiting)))
+    text = _json(as_written.model_copy(update={"form_sha256": _seal(as_written)}))
     hub_files.change(root, waiting_file(root, settings, waiting.form.run), lambda _: text)
+
+
+def _json(waiting: WaitingForm) -> str:
+    return orjson.dumps(waiting.model_dump(mode="json"), option=orjson.OPT_INDENT_2).decode() + "\n"
+
+
+def _seal(waiting: WaitingForm) -> str:
+    """The hash of everything that a person is asked, and of where it would be written."""
+    return hashlib.sha256(orjson.dumps(waiting.form.model_dump(mode="json"))).hexdigest()
+
+
+def _changed_since(waiting: WaitingForm) -> str:
+    """Which line was changed since the form was written; a line that was redacted on its way has an older name."""
+    for line in waiting.form.lines:
+        if not is_as_named(line) and MARK.search(line.model_dump_json()) is None:
+            return f"the text of '{line.title}'"
+    return "" if waiting.form_sha256 in ("", _seal(waiting)) else "what it asks"
 
 
 def read_waiting(root: Path, settings: HubSettings) -> tuple[tuple[WaitingForm, ...], tuple[str, ...]]:
@@ -201,7 +236,11 @@ def _read_form(path: Path) -> WaitingForm | None:
         raise _unreadable(path, "it is cut off, or was changed") from error
     if form is not None and path.name != f"pending_{form.form.run}.json":
         raise _unreadable(path, "it holds the form of another run")
-    return form
+    if form is None:
+        return None
+    if changed := _changed_since(form):
+        raise _unreadable(path, f"{changed} was changed since it was written")
+    return form.model_copy(update={"form_sha256": ""})
 
 
 def _unreadable(path: Path, why: str) -> HubError:

@@ -23,9 +23,8 @@ def open_hub(root: Path) -> OpenedHub:
     settings = load_settings(root)
     require_writable(root)
     hub = read_hub(root, settings)
-    if not (hub.assets or (root / HUB_FILE).is_file() or hub_records.meta_folder(root, settings).is_dir()):
-        remedy = "make it the hub with `harvest init --hub`, or name another"
-        raise UsageError("holds nothing of a harness", where=str(root), remedy=remedy)
+    if not (hub.assets or _is_marked(root, settings)):
+        raise _no_harness(root)
     ids, manifest_notes = yaml_files.check_manifest(root, settings)
     sessions, bad_sessions = hub_records.read_sessions(root, settings)
     lost = {f"{settings.paths.meta}/harvest_{run}.md": run for run in hub_records.lost_forms(root, settings)}
@@ -50,6 +49,27 @@ def open_hub(root: Path) -> OpenedHub:
             *(f"{name}: {count} unreadable line(s)" for name, count in counted.items() if count),
         ),
     )
+
+
+def settings_of_hub(root: Path) -> HubSettings:
+    """Return the settings of a hub, for a command that reads its records alone.
+
+    Raises: UsageError where the folder holds nothing of a harness: that it has no records says nothing; or for a
+    configuration that doesn't parse.
+    """
+    settings = load_settings(root)
+    if not (_is_marked(root, settings) or read_hub(root, settings).assets):
+        raise _no_harness(root)
+    return settings
+
+
+def _is_marked(root: Path, settings: HubSettings) -> bool:
+    return (root / HUB_FILE).is_file() or hub_records.meta_folder(root, settings).is_dir()
+
+
+def _no_harness(root: Path) -> UsageError:
+    remedy = "make it the hub with `harvest init --hub`, or name another"
+    return UsageError("holds nothing of a harness", where=str(root), remedy=remedy)
 
 
 def _card(root: Path, settings: HubSettings) -> str | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from harvest_loop.adapters.transcript_folders import files_before
 from harvest_loop.adapters.transcripts.reading import read_events
-from harvest_loop.errors import UsageError
+from harvest_loop.errors import UsageError, words_of
 from harvest_loop.schemas.inbox import OWN_PROMPT, Glance
 from harvest_loop.schemas.transcript import Agent
 from harvest_loop.schemas.transcript_events import Prompt, Setting
@@ -57,7 +57,7 @@ def glance_at(files: Sequence[Path], agent: Agent, session: str) -> Glance:
             elif first is None and isinstance(event, Prompt):
                 first = event.text
     except (OSError, sqlite3.Error) as error:
-        raise UsageError(f"can't be read ({error})", where=str(files[0])) from error
+        raise UsageError(f"can't be read ({words_of(error)})", where=str(files[0])) from error
     unread = reading.report.unread
     if unread and not folders:
         raise UsageError(f"can't be read ({unread[0].reason})", where=str(files[0]))

@@ -9,7 +9,7 @@ from harvest_loop.adapters.session_files import settled_stamp
 from harvest_loop.adapters.transcript_folders import files_before
 from harvest_loop.adapters.transcripts.reading import Reading, read_events
 from harvest_loop.adapters.transcripts.recognise import known_agent
-from harvest_loop.errors import UsageError
+from harvest_loop.errors import UsageError, words_of
 from harvest_loop.schemas.transcript import Agent, TranscriptFacts
 
 _READINGS = 3
@@ -46,7 +46,7 @@ def _read(
         earlier = files_before(files, agent)
         facts = take(read_events(files, agent=agent, session=session, earlier=earlier))
     except (OSError, sqlite3.Error) as error:
-        raise UsageError(f"can't be read ({error})", where=str(files[0])) from error
+        raise UsageError(f"can't be read ({words_of(error)})", where=str(files[0])) from error
     report = facts.report
     if report.unread and not report.lines_read:
         raise UsageError(f"can't be read ({report.unread[0].reason})", where=str(files[0]))

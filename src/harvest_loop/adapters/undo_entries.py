@@ -37,7 +37,8 @@ def write_entry(root: Path, settings: HubSettings, entry: UndoEntry) -> None:
 
     Raises: HubError when it can't be written, ConflictError when one of this name is there.
     """
-    hub_files.write_new(root, undo_folder(root, settings) / entry.id / _ENTRY, _json(entry))
+    place = undo_folder(root, settings) / entry.id / _ENTRY
+    hub_files.write_new(root, place, _json(entry), mode=hub_files.PRIVATE)
 
 
 def end_entry(root: Path, settings: HubSettings, name: str, end: UndoEnd) -> None:

@@ -22,13 +22,13 @@ def put(target: Path, *data: bytes | memoryview, mode: int | None, check: Callab
     sync_folder(target.parent)
 
 
-def put_new(target: Path, data: bytes) -> None:
-    """Put the bytes where nothing is yet.
+def put_new(target: Path, data: bytes, *, mode: int | None = None) -> None:
+    """Put the bytes where nothing is yet; without a mode the file has the one that the system gives.
 
     Raises:
         FileExistsError: something came to be there in between.
     """
-    with _written_beside(target, data, mode=None) as temporary:
+    with _written_beside(target, data, mode=mode) as temporary:
         _take_free_name(temporary, target)
     sync_folder(target.parent)
 
@@ -59,6 +59,11 @@ def add(target: Path, data: bytes) -> None:
     sync_folder(target.parent)
 
 
+def clear_beside(target: Path) -> None:
+    """Take away what a killed writer of this file left; the caller holds the lock that writers take."""
+    _beside(target).unlink(missing_ok=True)
+
+
 def sync_folder(folder: Path) -> None:
     """Make a new name in the folder outlive a power cut, where the system can."""
     with suppress(OSError):
@@ -69,13 +74,17 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
+def _beside(target: Path) -> Path:
+    return target.with_name(f".harvest-{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:12]}.tmp")
+
+
 @contextmanager
 def _written_beside(target: Path, *data: bytes | memoryview, mode: int | None) -> Iterator[Path]:
     """Yield a temporary file that holds the bytes, and take it away however the block ends."""
-    temporary = target.with_name(f".harvest-{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:12]}.tmp")
+    temporary = _beside(target)
     temporary.unlink(missing_ok=True)
     try:
-        handle = os.open(temporary, _NEW_FILE, 0o666)
+        handle = os.open(temporary, _NEW_FILE, 0o666 if mode is None else mode)
         try:
             for part in data:
                 _write_all(handle, part)

@@ -9,7 +9,7 @@ from harvest_loop.adapters.redaction import redact
 # Bare where no loader can take it for anything but this text: words and paths. All else is quoted.
 _BARE = re.compile(r"(?!(?i:true|false|yes|no|on|off|null|y|n|nan|inf)$)[A-Za-z][A-Za-z0-9_./-]*")
 # People write these days bare, and look for them so.
-_DAYS = frozenset({"date", "verified_at"})
+_DAYS = frozenset({"date", "verified_at", "granted", "expires"})
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
@@ -31,6 +31,13 @@ def value_text(key: str, value: object) -> str:
     if key in _DAYS and isinstance(value, str) and _DAY.fullmatch(value):
         return value
     return _scalar(value)
+
+
+def flow_text(value: object, *, key: str = "") -> str:
+    """Return a value as it stands behind its key, or inside of braces; a mapping in braces itself."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{_scalar(name)}: {flow_text(each, key=name)}' for name, each in value.items())}}}"
+    return value_text(key, value)
 
 
 def _lines(values: Mapping[str, object], margin: str) -> Iterator[str]:

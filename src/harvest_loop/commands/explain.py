@@ -43,12 +43,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _found(hub: "Path", about: str | None) -> "tuple[Explanation, ...]":
+    from harvest_loop.adapters.hub_state import settings_of_hub
     from harvest_loop.adapters.yaml_files import read_manifest
     from harvest_loop.domain import explanations
     from harvest_loop.errors import UsageError
-    from harvest_loop.settings import load_settings
 
-    known = tuple(map(explanations.explain_entry, reversed(read_manifest(hub, load_settings(hub)))))
+    known = tuple(map(explanations.explain_entry, reversed(read_manifest(hub, settings_of_hub(hub)))))
     if about is None:
         return known
     path = _in_hub(hub, about)

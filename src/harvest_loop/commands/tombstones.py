@@ -43,11 +43,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _list(hub: "Path", arguments: argparse.Namespace) -> int:
     from harvest_loop.adapters.hub_records import read_rejections
+    from harvest_loop.adapters.hub_state import settings_of_hub
     from harvest_loop.commands.progress import show, show_json
     from harvest_loop.domain.quoting import plural
-    from harvest_loop.settings import load_settings
 
-    rejections, unread = read_rejections(hub, load_settings(hub))
+    rejections, unread = read_rejections(hub, settings_of_hub(hub))
     newest = rejections[::-1]
     if arguments.json:
         told = [{**one.stone.model_dump(mode="json"), "lift": one.lift and one.lift.model_dump()} for one in newest]
@@ -61,12 +61,12 @@ def _list(hub: "Path", arguments: argparse.Namespace) -> int:
 
 def _lift(hub: "Path", arguments: argparse.Namespace) -> int:
     from harvest_loop.adapters import clock
+    from harvest_loop.adapters.hub_state import settings_of_hub
     from harvest_loop.commands.progress import show, show_json
     from harvest_loop.domain.quoting import one_line
-    from harvest_loop.settings import load_settings
     from harvest_loop.tasks.lift_rejection import lift_rejection
 
-    lift = lift_rejection(hub, load_settings(hub), arguments.id, reason=arguments.reason, now=clock.now())
+    lift = lift_rejection(hub, settings_of_hub(hub), arguments.id, reason=arguments.reason, now=clock.now())
     if arguments.json:
         show_json({"hub": str(hub), "lifted": lift.model_dump(mode="json")})
         return 0

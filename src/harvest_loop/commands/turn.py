@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from harvest_loop.adapters.asked_sessions import take_the_question, was_asked
 from harvest_loop.adapters.inbox import SessionEnd
+from harvest_loop.adapters.turn_files import TurnFiles, seen_before
 from harvest_loop.adapters.turn_states import keep_turns, read_turns
 
 if TYPE_CHECKING:
@@ -40,24 +41,23 @@ def context_of_turn(turn: SessionEnd) -> str:
 def _look(path: Path, turn: SessionEnd) -> tuple[str, ...]:
     """Take in what was appended since the last look, and return which conditions hold now."""
     kept = read_turns(turn.agent, turn.session) or {}
-    status = path.stat()
-    if kept.get("size") == status.st_size and kept.get("file") == status.st_ino:
+    files = TurnFiles(path, turn.agent, turn.session)
+    if kept.get("sizes") == files.sizes:
         return tuple(str(reason) for reason in kept.get("reasons", ()))
-    from harvest_loop.adapters.transcripts.appended import MOST, Seen, appended_part, read_part
     from harvest_loop.domain.turn_watch import TurnWatch
 
     try:
-        before, watch = Seen(int(kept["file"]), int(kept["end"])), TurnWatch.gone_on_with(kept["watch"])
-    except (KeyError, TypeError, ValueError):
-        before, watch = None, TurnWatch()
-    seen, part = appended_part(path, before)
-    if part.begin == 0:
+        before, watch = seen_before(kept["files"]), TurnWatch.gone_on_with(kept["watch"])
+    except (AttributeError, KeyError, TypeError, ValueError):
+        before, watch = {}, TurnWatch()
+    look = files.look(before)
+    if look.is_anew:
         watch = TurnWatch()
-    for event in read_part(path, part, turn.agent):
+    for event in look.events:
         watch.take(event)
     reasons = watch.reasons()
-    size = status.st_size if status.st_size - part.begin <= MOST else None  # None: there is more to look at
-    told = {"file": seen.file, "end": seen.end, "size": size, "watch": watch.state(), "reasons": reasons}
+    sizes = files.sizes if look.is_whole else None
+    told = {"files": look.seen, "sizes": sizes, "watch": watch.state(), "reasons": reasons}
     keep_turns(turn.agent, turn.session, told, now=time.time())
     return reasons
 

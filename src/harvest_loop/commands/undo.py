@@ -13,6 +13,7 @@ SHOWN = 20
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
+    parser.epilog = "What was taken back is not made again until `harvest tombstones lift` says so."
     parser.add_argument("id", nargs="?", metavar="ID", help="which change (default: list them, newest first)")
     parser.add_argument("--hub", metavar="DIR", help="the repository that holds the harness")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
@@ -32,29 +33,30 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list(hub: "Path", arguments: argparse.Namespace) -> int:
+    from harvest_loop.adapters.hub_state import settings_of_hub
     from harvest_loop.adapters.undo_entries import read_entries
     from harvest_loop.commands.progress import show, show_json
-    from harvest_loop.settings import load_settings
+    from harvest_loop.domain.quoting import count_of
 
-    entries, unread = read_entries(hub, load_settings(hub))
+    entries, unread = read_entries(hub, settings_of_hub(hub))
     if arguments.json:
         changes = [{**one.model_dump(mode="json"), "end": end and end.model_dump(mode="json")} for one, end in entries]
         show_json({"hub": str(hub), "unreadable": unread, "changes": changes})
         return 0
     lines = [_line(one, end) for one, end in entries[:SHOWN]] or ["Nothing was changed in place."]
     more = [f"and {len(entries) - SHOWN} more; --json lists all"] if len(entries) > SHOWN else []
-    show([*lines, *more, *([f"{unread} entries can't be read"] if unread else [])])
+    show([*lines, *more, *([f"{count_of(unread, 'entry')} can't be read"] if unread else [])])
     return 0
 
 
 def _undo(hub: "Path", arguments: argparse.Namespace) -> int:
     from harvest_loop.adapters import clock
+    from harvest_loop.adapters.hub_state import settings_of_hub
     from harvest_loop.commands.progress import show, show_json
     from harvest_loop.domain.quoting import one_line
-    from harvest_loop.settings import load_settings
     from harvest_loop.tasks.undo_change import undo_change
 
-    entry = undo_change(hub, load_settings(hub), arguments.id, now=clock.now())
+    entry = undo_change(hub, settings_of_hub(hub), arguments.id, now=clock.now())
     if arguments.json:
         show_json({"hub": str(hub), "undone": entry.model_dump(mode="json")})
         return 0

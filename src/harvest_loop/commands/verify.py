@@ -42,12 +42,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _verified(hub: "Path") -> "Verification":
     from harvest_loop.adapters import clock, hub_records
+    from harvest_loop.adapters.hub_state import settings_of_hub
     from harvest_loop.adapters.manifest_splice import set_entries
     from harvest_loop.domain.verification_page import after_writing
-    from harvest_loop.settings import load_settings, require_writable
+    from harvest_loop.settings import require_writable
     from harvest_loop.tasks.manifest_pass import look_at_manifest
 
-    settings = load_settings(hub)
+    settings = settings_of_hub(hub)
     require_writable(hub)
     sessions, _ = hub_records.read_sessions(hub, settings)
     patterns, _ = hub_records.read_patterns(hub, settings)

@@ -7,7 +7,7 @@ from harvest_loop.domain.fact_texts import FactTexts, second
 from harvest_loop.domain.git_calls import commits_printed, makes_commits
 from harvest_loop.domain.kept_facts import Kept
 from harvest_loop.domain.later_success import LaterSuccess
-from harvest_loop.domain.tool_calls import absolute, command_of, files_written
+from harvest_loop.domain.tool_calls import absolute, command_of, files_written, kind_of
 from harvest_loop.schemas.transcript import CommitMade, FailedCommand, FileEdit
 from harvest_loop.schemas.transcript_events import FilesChanged, Place, ToolCall, ToolResult
 
@@ -15,6 +15,7 @@ _MOST_EDITS = 20_000
 _MOST_FAILED = 2_000
 _MOST_COMMITS = 5_000
 _MOST_OPEN = 2_000  # calls whose result is still awaited
+_DOING = ("shell", "writer")
 _SHOWN = 300
 _HELD = 4_000  # characters of a command that are held until its result comes
 
@@ -66,6 +67,8 @@ class AgentDeeds:
 
     def begin(self, event: ToolCall) -> None:
         """Take in a call; what it wrote counts until its result says that it failed."""
+        if kind_of(event.name) not in _DOING:
+            return
         command = command_of(event.name, event.arguments)
         written = files_written(event.name, event.arguments)
         if command is None and not written:
@@ -73,7 +76,7 @@ class AgentDeeds:
         folder = self._folder_of(sidechain=event.sidechain)
         paths = tuple(absolute(path, folder) for path in written)
         numbers = [self._edit(path, event.place, event.at) for path in paths]
-        edits = tuple(number for number in numbers if number is not None)
+        edits = tuple(filter(None, numbers))
         command = command or ""
         call = _OpenCall(event.place, event.at, command[:_HELD], makes_commits(command), edits, paths)
         if event.id:
@@ -109,6 +112,9 @@ class AgentDeeds:
     def _edit(self, path: str, place: Place, at: float | None) -> int | None:
         if len(self._this_turn) < _MOST_EDITS:
             self._this_turn.add(path)
+        if self.edits.is_full:
+            self.edits.leave_out()
+            return None
         return self.edits.add(FileEdit(place=self._texts.place(place), at=second(at), path=self._texts.name(path)))
 
     def _wait_for(self, identity: str, call: _OpenCall) -> None:

@@ -1,7 +1,8 @@
 """A form's lines sorted by the person's word on each (SPEC 4.15)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from harvest_loop.domain.quoting import one_line
 from harvest_loop.domain.regressed import is_matter
 from harvest_loop.domain.signals import signal_for
 from harvest_loop.domain.tombstones import tombstone_for, tombstone_of_edit
@@ -35,16 +36,23 @@ def refusals(form: Form, answer: FormAnswer, *, at: str) -> tuple[Tombstone, ...
     """A tombstone for every line that was refused with a reason (SPEC 7.5)."""
     words = words_of(form, answer)
     return tuple(
-        _tombstone(line, words[line.hash].reason or "", session=form.session_key, at=at)
+        stone
         for line in form.lines
         if is_refusal(words[line.hash])
+        for stone in _tombstones(line, words[line.hash].reason or "", session=form.session_key, at=at)
     )
 
 
-def _tombstone(line: AnyLine, reason: str, *, session: str, at: str) -> Tombstone:
+def _tombstones(line: AnyLine, reason: str, *, session: str, at: str) -> Iterator[Tombstone]:
+    """One, or one for each thing that the line's edit would have mended."""
     if isinstance(line, FormLine):
-        return tombstone_for(line.judged.candidate, title=line.title, reason=reason, session=session, at=at)
-    return tombstone_of_edit(line, reason=reason, session=session, at=at)
+        stone = tombstone_for(line.judged.candidate, title=line.title, reason=reason, session=session, at=at)
+        yield stone
+        for pattern in line.judged.candidate.beside:
+            own = {"id": f"ts-{at[:10]}-{pattern.fingerprint[:8]}", "fingerprint": pattern.fingerprint}
+            yield stone.model_copy(update=own | {"title": one_line(pattern.title, limit=200)})
+    else:
+        yield tombstone_of_edit(line, reason=reason, session=session, at=at)
 
 
 def kept_notes(form: Form, answer: FormAnswer, drafted: Mapping[str, DraftedCommit]) -> tuple[SignalEntry, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from harvest_loop.domain.quoting import one_line, plural
+from harvest_loop.domain.quoting import count_of, one_line, plural
 from harvest_loop.domain.read_report import phrase_report
 from harvest_loop.domain.verdicts import decide_verdict
 from harvest_loop.schemas.evidence import Commit, GitEvidence, SessionEvidence, Window
@@ -20,7 +20,7 @@ def browsed_page(evidence: SessionEvidence) -> tuple[str, VerdictLine]:
     git = evidence.git
     page = f"{_what(evidence)} in {evidence.source} {_span(git.window)} ({git.window.source})"
     if git.others:
-        page += f"; {len(git.others)} commits of others came in"
+        page += f"; {count_of(len(git.others), 'commit')} of others came in"
     page = "; ".join([page, *(_known(evidence.committed)), *_waiting(evidence), *_unread(git), *_left_out(evidence)])
     return page, decide_verdict(unread=git.unread)
 
@@ -28,7 +28,7 @@ def browsed_page(evidence: SessionEvidence) -> tuple[str, VerdictLine]:
 def said_of_before(evidence: SessionEvidence) -> Iterator[str]:
     """Yield what a record says of work in the window that an earlier close harvested."""
     if evidence.harvested_before:
-        yield f"{evidence.harvested_before} commits of the window left out: harvested before"
+        yield f"{count_of(evidence.harvested_before, 'commit')} of the window left out: harvested before"
     yield from _known(evidence.committed)
 
 

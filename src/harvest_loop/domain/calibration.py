@@ -52,7 +52,8 @@ def kind_of_change(change: Change) -> str:
 def calibration_lines(calibration: Calibration) -> Iterator[str]:
     """Yield the page for a terminal, a line a kind; what was not measured is named."""
     if not calibration.kinds:
-        yield "No prediction was judged yet."
+        made = calibration.waiting or calibration.untestable or calibration.left_out
+        yield "No prediction was judged yet." if made else "No prediction was made yet: a Y on a form makes the first."
     for one in calibration.kinds:
         sure = "confidence unknown" if one.confidence is None else f"mean confidence {one.confidence:.2f}"
         brier = "" if one.brier is None else f", Brier {one.brier:.3f}"

@@ -8,8 +8,8 @@ from harvest_loop.domain.bidirectional import References
 from harvest_loop.domain.edits import append_block, begin_mark, edit_of, end_mark, split_block, why_not_editable
 from harvest_loop.domain.health import check_references
 from harvest_loop.domain.judges.critic import critique
-from harvest_loop.domain.synthesis import hash_of_proposal
 from harvest_loop.domain.verbatim import code_span
+from harvest_loop.schemas.content_names import hash_of_proposal
 from harvest_loop.schemas.examination import Bidirectional, Reference
 from harvest_loop.schemas.hub import Asset, Hub
 from harvest_loop.schemas.judgement import Candidate, Change, CriticInput, JudgedCandidate, Proposal

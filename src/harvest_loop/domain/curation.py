@@ -1,10 +1,10 @@
 """Lines of the form that change what is there, each with its prediction, named by its content (SPEC 4.13, 7)."""
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from harvest_loop.domain.predictions import free_id
+from harvest_loop.schemas.content_names import digest, hash_of_edit
 from harvest_loop.schemas.curation import AssetDraft, CurationLine, EditKind, Move, Splice
 from harvest_loop.schemas.judgement import Check
 from harvest_loop.schemas.records import Tombstone
@@ -60,18 +60,14 @@ def curation_line(
     draft: AssetDraft | None = None,
 ) -> CurationLine:
     """Return the line; `about` is the content that it is about: a refusal holds as long as that is the same."""
-    literal = [kind, target, shown, *(f"{one.path}\0{one.at}\0{one.old}\0{one.new}" for one in splices)]
-    literal += [f"{one.path}\0{one.to}\0{one.base_sha256}" for one in moves]
-    literal += [] if draft is None else [draft.path, draft.text]
-    literal += [] if draft is None else [text for one in draft.also for text in (one.path, one.text)]
-    return CurationLine(
-        hash=_digest(*literal),
+    line = CurationLine(
+        hash="",
         kind=kind,
         title=title,
         target=target,
         grounds=tuple(grounds),
         shown=shown,
-        fingerprint=_digest(kind, target, about),
+        fingerprint=digest(kind, target, about),
         splices=tuple(splices),
         moves=tuple(moves),
         draft=draft,
@@ -80,6 +76,7 @@ def curation_line(
         check=forecast.check,
         confidence=forecast.confidence,
     )
+    return line.model_copy(update={"hash": hash_of_edit(line)})
 
 
 def not_refused(lines: Iterable[CurationLine], tombstones: Iterable[Tombstone]) -> tuple[CurationLine, ...]:
@@ -116,7 +113,3 @@ def with_ids(lines: Iterable[CurationLine], *, day: str, taken: Iterable[str]) -
 def edit_id(line: CurationLine, *, day: str, taken: Iterable[str]) -> str:
     """Return an id of the form em-{day}-{slug} that no entry has yet."""
     return free_id(f"{line.kind} {line.target}", day=day, taken=taken, otherwise=line.hash[:8])
-
-
-def _digest(*parts: str) -> str:
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

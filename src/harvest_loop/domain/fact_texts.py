@@ -10,7 +10,7 @@ from harvest_loop.schemas.transcript_events import Place
 _NAME = 1_000
 _MARGIN = 1_000  # read beyond a cut, so that a secret that begins before it is known as one
 _REMEMBERED = 2_000
-_LAST_SECOND = 253_402_300_800.0  # the year 10000
+LAST_SECOND = 253_402_300_800.0  # the year 10000
 
 
 class FactTexts:
@@ -48,7 +48,7 @@ class FactTexts:
 
 def second(at: float | None) -> int | None:
     """Return the whole second of an event; None for what is no time."""
-    return int(at) if at is not None and isfinite(at) and 0 <= at < _LAST_SECOND else None
+    return int(at) if at is not None and isfinite(at) and 0 <= at < LAST_SECOND else None
 
 
 def _whole(text: str) -> str:

@@ -23,11 +23,16 @@ def write_form(form: Form, *, width: int = 80) -> FormPage:
     if any(line.in_place for line in form.curations):
         note += " What is said to be in place is changed there instead, and `harvest undo` takes it back."
     return FormPage(
-        head="\n".join([*wrapped(what, width), *wrapped(note, width)]) + "\n",
+        head="\n".join(line for text in (what, note, *_left_out(form)) for line in wrapped(text, width)) + "\n",
         lines=tuple(_written(line, number, count, width) for number, line in enumerate(form.lines, start=1)),
         recap=tuple(_short(line, number, width) for number, line in enumerate(form.lines, start=1)),
         width=width,
     )
+
+
+def _left_out(form: Form) -> Iterator[str]:
+    if form.left_out:
+        yield f"Not on this form: {one_line('; '.join(form.left_out))}."
 
 
 def _written(line: AnyLine, number: int, total: int, width: int) -> str:

@@ -1,14 +1,15 @@
 """The one form of a run, and what the run amounts to before its answer (SPEC 4.15, 6)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from harvest_loop.domain.examined import taken_out, to_redesign
+from harvest_loop.domain.guard.regressions import STEP
 from harvest_loop.domain.predictions import black_box_reason, manifest_id
 from harvest_loop.domain.record_candidates import CROWDED, by_grade
-from harvest_loop.domain.regressed import kind_of_regression, regression_pattern
+from harvest_loop.domain.regressed import kind_of_regression, prints_of, regression_pattern
 from harvest_loop.domain.regression_page import regressed_names
-from harvest_loop.domain.verdicts import decide_verdict, join_verdicts
+from harvest_loop.domain.verdicts import decide_verdict, is_of_regressions, join_verdicts
 from harvest_loop.schemas.evidence import GitEvidence
 from harvest_loop.schemas.form import FormLine
 from harvest_loop.schemas.judgement import Collision, JudgedCandidate
@@ -47,6 +48,12 @@ def hold_crowds(judged: Sequence[JudgedCandidate]) -> tuple[JudgedCandidate, ...
         one.model_copy(update={"state": "held", "reason": CROWDED}) if one.candidate.hash in beyond else one
         for one in judged
     )
+
+
+def crowds_left_out(judged: Sequence[JudgedCandidate]) -> tuple[str, ...]:
+    """How many regressions of each kind the form has no room for, in words."""
+    kinds = Counter(kind_of_regression(one.candidate.pattern) for one in judged if one.reason == CROWDED)
+    return tuple(f"{count} more of the kind {kind}, for a later form" for kind, count in sorted(kinds.items()))
 
 
 def form_lines(judged: Sequence[JudgedCandidate], *, day: str, taken: Iterable[str]) -> tuple[FormLine, ...]:
@@ -93,9 +100,25 @@ def regressed_verdict(regressions: Sequence[Regression], judged: Sequence[Judged
 
     What a person refused with a reason, when it was met before, is settled.
     """
-    settled = {one.candidate.pattern.fingerprint for one in judged if one.state == "rejected"}
+    settled = {each for one in judged if one.state == "rejected" for each in prints_of(one.candidate)}
     open_ones = [one for one in regressions if regression_pattern(one).fingerprint not in settled]
     return decide_verdict(regressed=regressed_names(open_ones))
+
+
+def mended_verdict(certain: VerdictLine, collisions: Sequence[Collision], settled: Collection[str]) -> VerdictLine:
+    """The verdict without what the answer's drafts mend: of what no longer stood only the rest is named.
+
+    `settled` are the fingerprints of what was mended, or refused before.
+    """
+    told = [one for one in collisions if one.regression is not None and one.regression.step == STEP]
+    rest = [one.regression for one in told if one.regression and one.pattern.fingerprint not in settled]
+    if len(rest) == len(told):
+        return certain
+    named = decide_verdict(regressed=regressed_names(rest))
+    reasons = [named.reasons if is_of_regressions(reason) else (reason,) for reason in certain.reasons]
+    flat = tuple(reason for each in reasons for reason in each)
+    word = certain.word if flat or certain.word != "CONDITIONAL_PASS" else "PASS"
+    return VerdictLine(word=word, reasons=flat)
 
 
 def role_collisions(collisions: Sequence[Collision]) -> Iterator[str]:

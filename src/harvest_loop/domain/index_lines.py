@@ -1,7 +1,9 @@
 """What is to change in a memory index: dead links out, files that nothing names in (SPEC 4.13, 6-2)."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
+from urllib.parse import quote
 
 from harvest_loop.domain.curation import curation_line, is_found, nobody_misses
 from harvest_loop.domain.markdown import MarkdownLine, link_targets, linked_names, markdown_lines
@@ -13,6 +15,11 @@ from harvest_loop.schemas.hub import Memory
 
 LEAST_ALLOWED = 3
 _BULLETS = ("-", "*", "+")
+# What ends or opens something in a link stands as %xx in its place, and as a mark that looks like it in its title.
+_SIGNS = frozenset("[]()<>\\`«»%#?:")
+_IN_TITLE = str.maketrans("[]<>\\`«»", '()‹›/\'""')
+_NO_TEXT = re.compile(r"\\x[0-9a-f]{2}")  # a byte of a name that is no UTF-8
+_LETTERS_OF_PATHS = "/!$&'*+,;=@~"
 
 
 class IndexFile(NamedTuple):
@@ -79,16 +86,8 @@ def unnamed(index: IndexFile, descriptions: Mapping[str, str]) -> Iterator[Curat
     """Yield a line of the index for each file that nothing leads to (FILE-ORPHAN)."""
     misspelt = {orphan.other for orphan in orphan_links(index.whole, index.text)}
     for name in unnamed_files(index.whole, index.text):
-        if name in misspelt:
-            continue
-        page = next((page for page in index.memory.pages if page.file == name), None)
-        title = one_line((page.name if page else "") or name.removesuffix(".md"), limit=80)
-        said = one_line(descriptions.get(name, ""), limit=120)
-        if any(sign in name + title for sign in "[]()<>\\`«»"):
-            continue
-        place = f"<{name}>" if " " in name else name
-        added = f"- [{title}]({place})" + (f" — {said}" if said and "«" not in said else "")
-        if not leads_to(added, index.memory.folder, name):  # a link can't say this name: it would be dead at once
+        added = None if name in misspelt else _entry_of(index.memory, name, descriptions.get(name, ""))
+        if added is None:
             continue
         splice = splice_behind(index.raw, _last_entry(index.text), added, path=index.path, root=index.label)
         yield curation_line(
@@ -101,6 +100,31 @@ def unnamed(index: IndexFile, descriptions: Mapping[str, str]) -> Iterator[Curat
             forecast=is_found(name),
             splices=(splice,),
         )
+
+
+def unsayable(index: IndexFile) -> Iterator[str]:
+    """Yield the files that nothing leads to and that no line could: their names are none that a link can hold."""
+    for name in unnamed_files(index.whole, index.text):
+        if _entry_of(index.memory, name, "") is None:
+            yield name
+
+
+def _entry_of(memory: Memory, name: str, description: str) -> str | None:
+    """The line that names a file; None where its link would be dead at once."""
+    page = next((page for page in memory.pages if page.file == name), None)
+    called = one_line((page.name if page else "") or name.removesuffix(".md"), limit=80)
+    title = " ".join(called.translate(_IN_TITLE).split()) or "memory"
+    said = one_line(description, limit=120)
+    about = f" — {said}" if said and "«" not in said else ""
+    added = f"- [{title}]({_link_to(name)}){about}"
+    return added if leads_to(added, memory.folder, name) and not _NO_TEXT.search(name) else None
+
+
+def _link_to(name: str) -> str:
+    if name.isprintable() and not set(name) & _SIGNS:
+        return f"<{name}>" if " " in name else name
+    path = quote(name, safe=_LETTERS_OF_PATHS)
+    return f"./{path}" if ":" in name else path
 
 
 def lines_that_name(index: IndexFile, name: str) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import unquote
 
@@ -11,6 +12,8 @@ _REFERENCE = re.compile(r"\s{0,3}\[[^\[\]]+\]:\s*<?([^\s>]+)")
 _CODE_SPAN = re.compile(r"(`+)(?!`)(.*?)(?<!`)\1(?!`)")
 _NAME_LINK = re.compile(r"(?<!\[)\[\[([\w][\w.-]*)(?:[#|][^\[\]]*)?\]\](?!\])")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
+_MOST_REMEMBERED = 1_024  # texts
+_LONGEST_REMEMBERED = 100_000  # characters
 # No person writes a longer line with links in it; the patterns above are not linear.
 _LONGEST_LINE = 10_000
 _HEADING = re.compile(r"\s{0,3}(?P<marks>#{1,6})(?:\s+(?P<title>.*)|$)")
@@ -32,20 +35,36 @@ class CodeSpan(NamedTuple):
     after: str
 
 
-def markdown_lines(text: str, first: int = 1) -> Iterator[MarkdownLine]:
-    """Yield the lines from line `first` on; fence lines and what is only comment are left out."""
+def markdown_lines(text: str, first: int = 1) -> tuple[MarkdownLine, ...]:
+    """Return the lines from line `first` on; fence lines and what is only comment are left out.
+
+    Those of the last texts are remembered: every judge of a hub looks at the same ones.
+    """
+    return (_remembered_lines if len(text) <= _LONGEST_REMEMBERED else _lines)(text, first)
+
+
+def _lines(text: str, first: int) -> tuple[MarkdownLine, ...]:
+    return tuple(_told_apart(text, first))
+
+
+_remembered_lines = lru_cache(maxsize=_MOST_REMEMBERED)(_lines)
+
+
+def _told_apart(text: str, first: int) -> Iterator[MarkdownLine]:
     fence = ""
     commented = False
     for number, line in enumerate(text.split("\n")[first - 1 :], start=first):
-        found = None if commented else _FENCE.match(line)
+        found = None if commented or not ("```" in line or "~~~" in line) else _FENCE.match(line)
         if found is not None and _turns(found, fence):
             fence = "" if fence else found[1]
         elif fence:
             yield MarkdownLine(number, line, "code")
-        else:
+        elif commented or "<!--" in line:
             shown, commented = _without_comments(line, commented=commented)
             if shown.strip() or not line.strip():
                 yield MarkdownLine(number, shown, "heading" if _HEADING.match(shown) else "prose")
+        else:
+            yield MarkdownLine(number, line, "heading" if "#" in line and _HEADING.match(line) else "prose")
 
 
 def headings_in(lines: Iterable[MarkdownLine]) -> Iterator[tuple[int, int, str]]:

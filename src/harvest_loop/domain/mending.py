@@ -1,6 +1,7 @@
 """The literal edit of a regression that says what a line would have to say: that, and nothing else (SPEC 4.6, 4.9)."""
 
 import re
+from collections.abc import Sequence
 from posixpath import normpath
 
 from harvest_loop.domain.edits import edit_of, why_not_editable
@@ -41,29 +42,56 @@ def mending_questions(collision: Collision) -> tuple[DoneWhenQuestion, ...]:
     return (DoneWhenQuestion(kind="file", path=against.path, text=text, introduced_by=against.sha),)
 
 
-def mend(collision: Collision, hub: Hub, tests: tuple[DoneWhenTest, ...], written: frozenset[str]) -> Proposal | str:
-    """A proposal for the line as it would have to be, or why there is none; `written` are paths that others edit."""
+def mend(
+    collision: Collision, hub: Hub, tests: tuple[DoneWhenTest, ...], earlier: Sequence[Proposal] = ()
+) -> Proposal | str:
+    """A proposal for the line as it would have to be, or why there is none.
+
+    `earlier` are the run's other proposals: where one of them mends the same asset, both repairs stand in one edit,
+    which is returned in the other's place (its `also` names this collision).
+    """
     told = collision.regression
     if told is None or told.repair is None:
         return NO_TEXT
     asset = next((asset for asset in hub.assets if asset.path == told.asset), None)
     if asset is None:
         return f"{told.asset} is no asset of the hub, so that no draft can change it"
-    if asset.path in written:
+    other = next((one for one in earlier if one.change.path == asset.path), None)
+    if other is not None and not other.change.mends:
         return f"another proposal of this run edits {asset.path}; one form can't hold both"
-    change = mending_of(asset, told.repair)
-    return change if isinstance(change, str) else _proposal(collision, told, asset, change, hub, tests)
+    change = mending_of(asset, (*(other.change.mends if other is not None else ()), told.repair))
+    if isinstance(change, str):
+        return change
+    own = _proposal(collision, told, asset, change, hub, tests)
+    return own if other is None else _joined(other, own)
 
 
-def mending_of(asset: Asset, replacement: Replacement) -> Change | str:
-    """The edit of an asset as it stands, or why there can be none."""
+def mending_of(asset: Asset, replacements: Sequence[Replacement]) -> Change | str:
+    """The edit of an asset as it stands with every replacement, or why there can be none."""
     why_not = why_not_editable(asset, "")
     if why_not is not None:
         return why_not
-    text = mended(asset.text, replacement)
-    if text is None:
-        return f"{asset.path} does not say {code_span(replacement.old)} any more"
-    return edit_of(asset, text).model_copy(update={"mends": replacement})
+    text = asset.text
+    for replacement in replacements:
+        after = mended(text, replacement)
+        if after is None and mended(asset.text, replacement) is None:
+            return f"{asset.path} does not say {code_span(replacement.old)} any more"
+        text = text if after is None else after  # another repair of the same words has put these there
+    return edit_of(asset, text).model_copy(update={"mends": tuple(dict.fromkeys(replacements))})
+
+
+def _joined(other: Proposal, own: Proposal) -> Proposal:
+    """The other repair with this one in the same edit, each with what backs it; the first one's prediction stays."""
+    return other.model_copy(
+        update={
+            "also": (*other.also, own.collision),
+            "displaces": f"{other.displaces}, {own.displaces}",
+            "done_when": tuple(dict.fromkeys((*other.done_when, *own.done_when))),
+            "pointers": tuple(dict.fromkeys((*other.pointers, *own.pointers))),
+            "asset_lines": tuple(dict.fromkeys((*other.asset_lines, *own.asset_lines))),
+            "change": own.change,
+        }
+    )
 
 
 def mended(text: str, replacement: Replacement) -> str | None:
@@ -109,9 +137,8 @@ def _proposal(
 
 def _standing(change: Change, hub: Hub) -> tuple[Pointer, ...]:
     """The files of the hub that the new words name and the old ones did not: that they stand is what backs them."""
-    if change.mends is None:
-        return ()
-    named = sorted(set(_WORD.findall(change.mends.new)) - set(_WORD.findall(change.mends.old)))
+    new, old = (" ".join(getattr(one, side) for one in change.mends) for side in ("new", "old"))
+    named = sorted(set(_WORD.findall(new)) - set(_WORD.findall(old)))
     beside = change.path.rpartition("/")[0]
     places = ((name, path) for name in named for path in (name, normpath(f"{beside}/{name}")))
     return tuple(Pointer(sha=HUB, path=path, quote=name) for name, path in places if path in hub.paths)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from harvest_loop.domain.closing_words import find_closings
+from harvest_loop.domain.closing_words import FoundClosing, find_closings
 from harvest_loop.domain.fact_texts import FactTexts, second
 from harvest_loop.domain.kept_facts import Kept
 from harvest_loop.domain.person_words import LONGEST_PROMPT
@@ -58,16 +58,25 @@ class PersonSide:
     def hear(self, event: Prompt) -> None:
         """The person typed a prompt."""
         text = self._texts.text(event.text, LONGEST_PROMPT)
-        prompt = PersonPrompt(
+        cue = self._turns.hear(text)
+        closings = find_closings(text, self._closing_words)
+        if self.prompts.is_full and cue is None and not closings:
+            self.prompts.leave_out()
+        else:
+            self._keep(self._prompt(event, text), cue, closings)
+        self._turn_number += 1
+
+    def _prompt(self, event: Prompt, text: str) -> PersonPrompt:
+        return PersonPrompt(
             place=self._texts.place(event.place),
             at=second(event.at),
             text=text[:_SHOWN],
             answers=None if self._agents is None else self._texts.place(self._agents),
         )
+
+    def _keep(self, prompt: PersonPrompt, cue: str | None, closings: Sequence[FoundClosing]) -> None:
         self.prompts.add(prompt)
-        cue = self._turns.hear(text)
         if cue is not None:
             self.corrections.add(Correction(prompt=prompt, cue=cue, turn=self._turn_number))
-        for found in find_closings(text, self._closing_words):
+        for found in closings:
             self.closings.add(ClosingStatement(prompt=prompt, phrase=found.phrase, line=found.line))
-        self._turn_number += 1

@@ -9,6 +9,7 @@ from harvest_loop.schemas.profile import Profile, ProfileRead, SkillOutcomes
 
 _EMPTY = (None, "", "null", "~", "{}", "[]")
 _SKILLS = "skills"
+_BY_NAME = ("declined_nags", "friction")
 
 
 def profile_of(keys: Mapping[str, FrontmatterValue]) -> ProfileRead:
@@ -16,8 +17,8 @@ def profile_of(keys: Mapping[str, FrontmatterValue]) -> ProfileRead:
     problems: list[str] = []
     told: dict[str, object] = {}
     for name in Profile.model_fields:
-        value = keys.get(name)
-        if name == _SKILLS or value in _EMPTY:
+        value: object = _below(keys, name) if name in _BY_NAME else keys.get(name)
+        if name == _SKILLS or value in _EMPTY or value == {}:
             continue
         try:
             told |= Profile.model_validate({name: value}).model_dump(include={name})
@@ -25,6 +26,17 @@ def profile_of(keys: Mapping[str, FrontmatterValue]) -> ProfileRead:
             problems.append(f"{name} of the profile {_what_is_wrong(error)}")
     skills = dict(_skills(keys, problems))
     return ProfileRead(profile=Profile.model_validate({**told, _SKILLS: skills}), problems=tuple(problems))
+
+
+def unusable_skills(keys: Mapping[str, FrontmatterValue], profile: Profile) -> tuple[str, ...]:
+    """Return the skills of which something stands in the profile that is no count."""
+    below = (name.rpartition(".")[0] or name for name in _below(keys, _SKILLS))
+    return tuple(sorted({name for name in below if name not in profile.skills}))
+
+
+def _below(keys: Mapping[str, FrontmatterValue], name: str) -> dict[str, FrontmatterValue]:
+    above = f"{name}."
+    return {key.removeprefix(above): value for key, value in keys.items() if key.startswith(above)}
 
 
 def _skills(keys: Mapping[str, FrontmatterValue], problems: list[str]) -> Iterator[tuple[str, SkillOutcomes]]:

@@ -55,7 +55,14 @@ def gap_below(text: str) -> str:
 
 def plural(count: int, word: str) -> str:
     """Return the word as it stands after the count."""
-    return word if count == 1 else f"{word}s"
+    if count == 1:
+        return word
+    return f"{word[:-1]}ies" if word[-1:] == "y" and word[-2:-1] not in "aeiou" else f"{word}s"
+
+
+def count_of(count: int, word: str) -> str:
+    """Return the count and the word behind it."""
+    return f"{count} {plural(count, word)}"
 
 
 def visible(line: str) -> str:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harvest_loop.domain.examined import doctor_lines, lines_of_companion, price_text, references_text
-from harvest_loop.domain.quoting import as_code, as_path, in_page, plural, table_row
+from harvest_loop.domain.quoting import as_code, as_path, count_of, in_page, plural, table_row
 from harvest_loop.domain.regressed import kind_of_regression
 from harvest_loop.schemas.form import Drafted, LineAnswer
 from harvest_loop.schemas.judgement import AssetLine, Attack, Candidate, Check, JudgedCandidate, Proposal
@@ -13,7 +13,10 @@ from harvest_loop.schemas.paths import written
 from harvest_loop.schemas.patterns import Pointer
 from harvest_loop.schemas.records import RunRecord
 
-CROWDED = "others of the kind are asked about; the section Regressions names each line"
+CROWDED = (
+    "others of the kind are asked about; the section Regressions names each line, "
+    "and what the hub's assets go on saying comes with the next form"
+)
 
 _GRADES = ("HIGH", "MED", "LOW", "rejected")
 _POINTERS = 5
@@ -126,7 +129,7 @@ def _proposal(proposal: Proposal) -> Iterator[str]:
     change = proposal.change
     base = "" if change.base_sha256 is None else f" against {as_code(change.base_sha256[:12])}"
     size = len(change.text.splitlines())
-    yield f"- change: {change.kind} {as_path(change.path)}, {size} lines as it will stand{base}"
+    yield f"- change: {change.kind} {as_path(change.path)}, {count_of(size, 'line')} as it will stand{base}"
     if change.uncommitted:
         yield "- made against what is committed: the file's uncommitted changes are not in it"
     yield from (

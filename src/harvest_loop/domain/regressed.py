@@ -7,7 +7,7 @@ from harvest_loop.domain.overlap import covers as is_covering
 from harvest_loop.domain.quoting import one_line
 from harvest_loop.domain.words import plain_words
 from harvest_loop.schemas.hub import Asset, Hub
-from harvest_loop.schemas.judgement import AssetLine, Collision, ConflictType, Cover, Route, Severity
+from harvest_loop.schemas.judgement import AssetLine, Candidate, Collision, ConflictType, Cover, Route, Severity
 from harvest_loop.schemas.patterns import EvidenceItem, MatterKind, Pattern, Pointer
 from harvest_loop.schemas.regressions import Regression
 from harvest_loop.schemas.retrospective import RetroPoint
@@ -24,6 +24,11 @@ _IMPACT: Mapping[Severity, int] = {"S": 3, "A": 2, "B": 1}
 def is_matter(pattern: Pattern) -> bool:
     """Whether it entered contention beside the patterns: nothing that a field practised, so never held or met again."""
     return pattern.kind in (REGRESSION, POINT)
+
+
+def prints_of(candidate: Candidate) -> tuple[str, ...]:
+    """The fingerprints of all that a candidate answers: one, or one for each line that a repair mends."""
+    return tuple(pattern.fingerprint for pattern in (candidate.pattern, *candidate.beside))
 
 
 def kind_of_regression(pattern: Pattern) -> str:

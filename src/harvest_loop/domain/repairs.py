@@ -24,7 +24,7 @@ def repair(proposal: Proposal, findings: Sequence[CriticFinding]) -> Proposal | 
     """
     failures = [finding for finding in findings if finding.fails]
     tests = tuple(test for test in proposal.done_when if test.true_now and test.false_before)
-    if proposal.change.mends is not None:
+    if proposal.change.mends:
         return None  # its text is what the evidence says, so that nothing of it can be left out
     if not tests or any(finding.line is None and finding.axis in ("claim", "failure modes") for finding in failures):
         return None

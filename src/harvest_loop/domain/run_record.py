@@ -11,8 +11,10 @@ from harvest_loop.domain.drift.page import drift_measured, drift_unmeasured
 from harvest_loop.domain.examined import measured_of_candidates
 from harvest_loop.domain.forms import certain_verdict, regressed_verdict, waiting_verdict
 from harvest_loop.domain.quench.told import quench_measured, quench_unmeasured, quench_verdict
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.domain.record import PATHS_SHOWN
 from harvest_loop.domain.regression_page import guard_measured, guard_unmeasured
+from harvest_loop.domain.suppressed import profile_measured, profile_unmeasured
 from harvest_loop.domain.transcript_notes import (
     retro_measured,
     retro_unmeasured,
@@ -81,8 +83,9 @@ def _record(opened: OpenedHub, form: Form, facts: RunFacts, verdict: VerdictLine
             "curation": form.curations,
             "card": facts.card,
             "card_update": facts.card_update,
+            "suppressed": facts.suppressed,
             "unreadable_assets": tuple((asset.path, asset.reason or "") for asset in opened.hub.unreadable),
-            "measured": tuple(_measured(opened, facts)),
+            "measured": (*_measured(opened, facts), *profile_measured(opened, facts)),
             "not_measured": tuple(_not_measured(opened, facts)),
         }
     )
@@ -90,7 +93,8 @@ def _record(opened: OpenedHub, form: Form, facts: RunFacts, verdict: VerdictLine
 
 def _measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
     git, attacks, innovation = facts.evidence.git, facts.attacks, facts.innovation
-    yield _note("evidence", f"{len(git.commits)} commits and {len(git.uncommitted)} uncommitted paths read")
+    commits, uncommitted = count_of(len(git.commits), "commit"), count_of(len(git.uncommitted), "uncommitted path")
+    yield _note("evidence", f"{commits} and {uncommitted} read")
     yield from (_note("evidence", text) for text in said_of_before(facts.evidence))
     yield from transcript_measured(facts.evidence)
     yield from retro_measured(facts.retro)
@@ -103,8 +107,8 @@ def _measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
     readable = sum(asset.readable for asset in opened.hub.assets)
     yield _note("2 contention", f"{readable} assets compared, {len(opened.hub.unreadable)} unreadable")
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(Counter(a.kind for a in attacks).items()))
-    yield _note("3a challenger", f"{len(attacks)} attacks ({kinds or 'none'}); offline")
-    yield _note("3b innovator", f"{len(innovation.proposals)} proposals; offline")
+    yield _note("3a challenger", f"{count_of(len(attacks), 'attack')} ({kinds or 'none'}); offline")
+    yield _note("3b innovator", f"{count_of(len(innovation.proposals), 'proposal')}; offline")
     yield from (_note("3b innovator", f"none for {one.collision}: {one.reason}") for one in innovation.declined)
     yield from validated(facts.judgement.judged)
     for number, critiques in enumerate(facts.judgement.rounds, start=1):
@@ -136,6 +140,7 @@ def _not_measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
     yield from drift_unmeasured(facts.guarded.drift)
     yield from transcript_unmeasured(facts.evidence)
     yield from (_note("evidence", note) for note in facts.evidence.git.notes)
+    yield from profile_unmeasured(opened)
     yield from (_note("hub", note) for note in opened.notes)
 
 

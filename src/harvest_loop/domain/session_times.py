@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from harvest_loop.domain.early_conditions import PAUSE
-from harvest_loop.domain.fact_texts import second
+from harvest_loop.domain.fact_texts import LAST_SECOND
 
 _MOST = 100_000  # minutes at which something happened: more than two months without a pause
 
@@ -16,12 +16,14 @@ class SessionTimes:
         self._minutes: dict[int, tuple[float, float]] = {}
         self._first: float | None = None
         self._last: float | None = None
+        self._latest: float | None = None
         self.left_out = 0
 
     def add(self, at: float | None) -> None:
         """Take in the time of one event; what is no time says nothing."""
-        if at is None or second(at) is None:
-            return
+        if at is None or at == self._latest or not 0 <= at < LAST_SECOND:
+            return  # the events of one record have one time
+        self._latest = at
         if self._first is None or self._last is None:
             self._first = self._last = at
         elif at < self._first:

@@ -56,6 +56,13 @@ def closes_here(
     return last_close(here, repository_id), first_day(here, repository_id)
 
 
+def tips_at(sessions: Iterable[SessionLine], repository_id: str, root: str, closed: int | None) -> tuple[str, ...]:
+    """Where branches and worktrees stood when this checkout's last close ended; none where that is not known."""
+    here = [line for line in sessions if (line.field, line.field_root) == (repository_id, root)]
+    ended = [line.tips for line in here if closed is not None and line.harvested_to == closed]
+    return ended[-1] if ended else ()
+
+
 def joined(earlier: SessionEvidence, later: SessionEvidence) -> SessionEvidence:
     """Return two sessions of one field as if they had been one: what the later one goes on with is seen as such."""
     held = {commit.sha for commit in earlier.git.commits}
@@ -177,6 +184,7 @@ def harvested_line(evidence: SessionEvidence, *, seen: str, until: int, record: 
         harvested_to=None if git.unread else until,
         only_own=git.attribution == "transcript",
         record=record,
+        tips=git.tips,
         commits=tuple(commit.sha[:12] for commit in (*git.commits, *evidence.committed)),
         uncommitted=tuple(change_digest(change) for change in changes),
         uncommitted_lines=tuple(

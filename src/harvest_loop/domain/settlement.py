@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from harvest_loop.domain.answers import is_refusal, words_of
 from harvest_loop.domain.companions import rebased_companions
 from harvest_loop.domain.edits import append_block, split_block, unified_diff, why_not_editable
-from harvest_loop.domain.forms import answered_verdict
+from harvest_loop.domain.forms import answered_verdict, mended_verdict
 from harvest_loop.domain.mending import mending_of
-from harvest_loop.domain.synthesis import hash_of_proposal
+from harvest_loop.domain.regressed import prints_of
 from harvest_loop.schemas.card import CardUpdate
+from harvest_loop.schemas.content_names import hash_of_proposal
 from harvest_loop.schemas.curation import Curated, CurationLine
 from harvest_loop.schemas.drafts import DraftedCommit, DraftOutcome
 from harvest_loop.schemas.form import AnyLine, Drafted, FormAnswer, FormLine, Written
@@ -59,7 +60,7 @@ def rebased(candidate: Candidate, asset: Asset | None) -> Candidate | str:
         return "a file has come to stand where the new one was to be"
     if asset is None:
         return f"{candidate.target} is no asset of the hub any more"
-    if proposal.change.mends is not None:
+    if proposal.change.mends:
         mending = mending_of(asset, proposal.change.mends)
         return mending if isinstance(mending, str) else _with_change(candidate, proposal, mending)
     _, block = split_block(proposal.change.text)
@@ -199,6 +200,7 @@ def final_record(
         _drafted(line, found, places, drafts.branch) for line in waiting.form.lines if _was_taken(line, answer, waiting)
     )
     again = sum(one.outcome == "shown again" for one in lines)
+    mended = mended_verdict(waiting.certain, waiting.record.collisions, _settled(waiting, lines))
     stuck = {one.hash for one in lines if one.outcome == "held"}
     held = [line.title for line in waiting.form.lines if _is_held(line, answer, waiting, stuck)]
     return waiting.record.model_copy(
@@ -208,9 +210,17 @@ def final_record(
             "card_update": card,
             "judged": tuple(line.judged for line in waiting.form.proposals),
             "curation": waiting.form.curations,
-            "verdict": answered_verdict(waiting.certain, held, shown_again=again),
+            "verdict": answered_verdict(mended, held, shown_again=again),
         }
     )
+
+
+def _settled(waiting: WaitingForm, drafted: Sequence[Drafted]) -> frozenset[str]:
+    """The fingerprints of what is mended by a draft, or was refused when it was met before."""
+    done = {one.hash for one in drafted if one.outcome == "drafted"}
+    mended = [line.judged for line in waiting.form.proposals if line.hash in done and line.judged.candidate.proposal]
+    refused = [one for one in waiting.record.judged if one.state == "rejected"]
+    return frozenset(each for one in (*mended, *refused) for each in prints_of(one.candidate))
 
 
 def _was_taken(line: AnyLine, answer: FormAnswer, waiting: WaitingForm) -> bool:

@@ -1,13 +1,14 @@
 """Grades proposals against attacks: the matrix of SPEC 4.10, and the candidates that come of it."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal
 
 from harvest_loop.domain.calibration import kind_of_change
 from harvest_loop.domain.regressed import is_matter
+from harvest_loop.schemas.content_names import hash_of
 from harvest_loop.schemas.judgement import Attack, Candidate, Collision, Grade, Proposal, Severity
+from harvest_loop.schemas.patterns import Pattern
 
 CandidateKind = Literal["new skill", "skill enhancement", "mediation", "weakness", "repair"]
 
@@ -36,10 +37,16 @@ def synthesize(
     proposal for a pattern that was rejected earlier, by fingerprint, is rejected by that record; so is a regression.
     """
     by_id = {collision.id: collision for collision in collisions}
-    answered = {proposal.collision for proposal in proposals}
+    answered = {name for proposal in proposals for name in (proposal.collision, *proposal.also)}
     edited = {proposal.change.path for proposal in proposals}
     candidates = [
-        _candidate(by_id[proposal.collision], proposal, _attacks_on(proposal, attacks, answered), earlier_rejections)
+        _candidate(
+            by_id[proposal.collision],
+            proposal,
+            _attacks_on(proposal, attacks, answered),
+            earlier_rejections,
+            tuple(by_id[name].pattern for name in proposal.also if name in by_id),
+        )
         for proposal in proposals
         if proposal.collision in by_id
     ]
@@ -50,17 +57,6 @@ def synthesize(
         if collision.id not in answered and alone:
             candidates.append(_candidate(collision, None, alone, earlier_rejections if regressed else frozenset()))
     return tuple(sorted((_lowered(each, over_confident) for each in candidates), key=_place))
-
-
-def hash_of(kind: CandidateKind, target: str, literal_text: str) -> str:
-    """The content hash that names a candidate's line on the form: sha256 over kind, target path and literal text."""
-    return hashlib.sha256("\0".join((kind, target, literal_text)).encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def hash_of_proposal(kind: CandidateKind, proposal: Proposal) -> str:
-    """The content hash of a proposal: over its file and those that refer back to it."""
-    others = (part for change in proposal.companions for part in (change.path, change.text))
-    return hash_of(kind, proposal.change.path, "\0".join((proposal.change.text, *others)))
 
 
 def gravest(attacks: Sequence[Attack]) -> Attack:
@@ -103,13 +99,17 @@ def _attacks_on(proposal: Proposal, attacks: Sequence[Attack], answered: set[str
     return tuple(
         attack
         for attack in attacks
-        if attack.collision == proposal.collision
-        or (proposal.change.mends is None and attack.collision not in answered and attack.asset == proposal.change.path)
+        if attack.collision in (proposal.collision, *proposal.also)
+        or (not proposal.change.mends and attack.collision not in answered and attack.asset == proposal.change.path)
     )
 
 
 def _candidate(
-    collision: Collision, proposal: Proposal | None, attacks: Sequence[Attack], earlier_rejections: frozenset[str]
+    collision: Collision,
+    proposal: Proposal | None,
+    attacks: Sequence[Attack],
+    earlier_rejections: frozenset[str],
+    beside: tuple[Pattern, ...] = (),
 ) -> Candidate:
     given, why = _row(proposal, attacks)
     if collision.pattern.fingerprint in earlier_rejections:
@@ -125,6 +125,7 @@ def _candidate(
         proposal=proposal,
         attacks=tuple(attacks),
         pattern=collision.pattern,
+        beside=beside,
         why=why,
     )
 
@@ -132,7 +133,7 @@ def _candidate(
 def _kind(collision: Collision, proposal: Proposal | None) -> CandidateKind:
     if proposal is None:
         return "weakness"
-    if proposal.change.mends is not None:
+    if proposal.change.mends:
         return "repair"
     if collision.route == "mediation":
         return "mediation"

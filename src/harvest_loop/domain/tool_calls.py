@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterable, Mapping
 from posixpath import normpath
-from typing import Any
+from typing import Any, Literal
 
 from harvest_loop.domain.host_commands import may_be_a_skill
 from harvest_loop.domain.remembered import remembering
 from harvest_loop.domain.vocabulary import listed
+
+ToolKind = Literal["shell", "writer", "skill", "slashcommand", "other"]
 
 _SHELLS = listed(
     """
@@ -23,7 +25,7 @@ _WRITERS = listed(
     """
 )
 _READS_ONLY = ("view", "read", "undo_edit")  # sub-commands of the two text editor tools
-_SKILL_TOOLS = ("skill", "slashcommand")
+_SKILL_TOOLS: Mapping[str, ToolKind] = {"skill": "skill", "slashcommand": "slashcommand"}
 _PATHS = ("file_path", "filePath", "notebook_path", "path", "target_file", "filename", "file")
 _COMMANDS = ("command", "cmd", "script")
 _PATCHES = ("patch", "patchText", "input", "patch_text")
@@ -37,18 +39,16 @@ _MOST_FILES = 500
 
 def command_of(name: str, arguments: Mapping[str, Any]) -> str | None:
     """Return the command line that a call hands to a shell; None: the tool is no shell, or there is no command."""
-    if _tool(name) not in _SHELLS:
-        return None
-    return _command(arguments) or None
+    return _command(arguments) or None if kind_of(name) == "shell" else None
 
 
 def files_written(name: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the paths that a call writes, moves or deletes, as the tool was given them, each once and in order."""
-    tool = _tool(name)
-    if tool in _SHELLS:
+    kind = kind_of(name)
+    if kind == "shell":
         command = _command(arguments)
         return _patched(command) if _PATCH_BEGINS in command and "apply_patch" in command else ()
-    if tool not in _WRITERS or arguments.get("command") in _READS_ONLY:
+    if kind != "writer" or arguments.get("command") in _READS_ONLY:
         return ()
     patches = [text for key in _PATCHES if isinstance(text := arguments.get(key), str)]
     named = [path for key in _PATHS if isinstance(path := arguments.get(key), str) and path]
@@ -60,14 +60,15 @@ def skill_called(name: str, arguments: Mapping[str, Any]) -> str | None:
 
     The tool for slash commands also calls the agent's own, which are no skills.
     """
-    tool = _tool(name)
-    if tool not in _SKILL_TOOLS:
+    kind = kind_of(name)
+    if kind not in _SKILL_TOOLS:
         return None
     words = (value for key in ("skill", "name", "command") if isinstance(value := arguments.get(key), str))
     found = _SKILL.match(next(words, "").strip())
-    return found[1] if found and (tool == "skill" or may_be_a_skill(found[1])) else None
+    return found[1] if found and (kind == "skill" or may_be_a_skill(found[1])) else None
 
 
+@remembering
 def absolute(path: str, folder: str | None) -> str:
     """Return the path made absolute by the folder in which the turn worked; without one it stays as given."""
     if _DRIVE.match(path) or (folder is not None and _DRIVE.match(folder)):
@@ -78,9 +79,14 @@ def absolute(path: str, folder: str | None) -> str:
 
 
 @remembering
-def _tool(name: str) -> str:
-    """The tool's own name: without the server or name space before it."""
-    return name.rsplit("__", 1)[-1].removeprefix("functions.").lower()
+def kind_of(name: str) -> ToolKind:
+    """Return what kind of tool it is, by its own name: without the server or name space before it."""
+    tool = name.rsplit("__", 1)[-1].removeprefix("functions.").lower()
+    if tool in _SHELLS:
+        return "shell"
+    if tool in _WRITERS:
+        return "writer"
+    return _SKILL_TOOLS.get(tool, "other")
 
 
 def _command(arguments: Mapping[str, Any]) -> str:
@@ -88,8 +94,10 @@ def _command(arguments: Mapping[str, Any]) -> str:
         value = arguments.get(key)
         if isinstance(value, str) and value.strip():
             return value
-        if isinstance(value, list | tuple) and value:
-            return _of_words([word for word in value if isinstance(word, str)])
+        if isinstance(value, list | tuple):
+            command = _of_words([word for word in value if isinstance(word, str)])
+            if command.strip():
+                return command
     return ""
 
 

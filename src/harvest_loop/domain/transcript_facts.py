@@ -39,8 +39,7 @@ def gather_facts(
     events name. `closing_words` are those of `[card]` in harvest.toml. What is over the bound of a kind is counted.
     """
     fold = _Fold(FactTexts(redact), session, closing_words)
-    for event in events:
-        fold.take(event)
+    fold.take_all(events)
     return fold.facts(report())
 
 
@@ -69,10 +68,12 @@ class _Fold:
             Setting: self._move,
         }
 
-    def take(self, event: Event) -> None:
-        """Take in one event."""
-        self._times.add(event.at)
-        self._take_by_kind[type(event)](event)
+    def take_all(self, events: Iterable[Event]) -> None:
+        """Take in the events."""
+        add_time, take_by_kind = self._times.add, self._take_by_kind
+        for event in events:
+            add_time(event.at)
+            take_by_kind[type(event)](event)
 
     def _hear(self, event: Prompt) -> None:
         self._person.hear(event)

@@ -25,6 +25,7 @@ from harvest_loop.schemas.transcript_events import (
 )
 
 _MOST = 500  # things of a kind; the oldest is forgotten first
+_UNIQUE = 16  # characters; a shorter id of a call may come again for another one
 _COMMAND = 300  # characters that tell a command from another
 
 
@@ -37,6 +38,7 @@ class TurnWatch:
     skills: dict[str, int] = field(default_factory=dict)
     failing: int = 0  # the longest run of failures of one skill
     open_calls: dict[str, list[str]] = field(default_factory=dict)
+    answered: dict[str, int] = field(default_factory=dict)  # calls whose result was counted: a copy of it is none
     active: float = 0.0
     last: float = 0.0
     turns: Turns = field(default_factory=Turns)
@@ -48,7 +50,7 @@ class TurnWatch:
         Raises: KeyError, TypeError, ValueError when it is none.
         """
         turns = Turns(**told["turns"])
-        kept = {name: dict(told[name]) for name in ("commands", "cues", "skills", "open_calls")}
+        kept = {name: dict(told[name]) for name in ("commands", "cues", "skills", "open_calls", "answered")}
         if not all(isinstance(getattr(turns, one.name), bool) for one in fields(turns)):
             raise ValueError("no turns")
         if not all(isinstance(count, int) for name in ("commands", "cues", "skills") for count in kept[name].values()):
@@ -111,7 +113,12 @@ class TurnWatch:
             _bound(self.open_calls)
 
     def _end(self, result: ToolResult) -> None:
-        skill, command = self.open_calls.pop(_hash(result.call), ("", ""))
+        call = _hash(result.call)
+        skill, command = self.open_calls.pop(call, ("", ""))
+        if len(result.call) >= _UNIQUE and (skill or command):
+            if call in self.answered:
+                return
+            _count(self.answered, call, 1)
         if skill:
             self._use_skill(skill, failed=bool(result.failed) or has_refused(result.text))
         if command and has_failed(result.failed, result.text) and not was_not_run(result.text):

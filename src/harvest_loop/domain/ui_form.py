@@ -57,6 +57,8 @@ def describe_form(form: Form, verdict: VerdictLine, pages: Sequence[str]) -> str
     )
     if any(line.in_place for line in form.curations):
         note += " What is said to be in place is changed there instead, and `harvest undo` takes it back."
+    if form.left_out:
+        note += f" Not on this form: {in_page('; '.join(form.left_out))}."
     table = [table_row("#", "Grade", "Text that a Y writes", "What it is about"), "|---" * 4 + "|"]
     table += [_row(line, at, page) for at, (line, page) in enumerate(zip(form.lines, pages, strict=True), start=1)]
     foot = f"{in_page(form.source)}, session of {form.day}: {as_code(form.record)}. {in_page(str(verdict))}"

@@ -7,6 +7,7 @@ from harvest_loop.domain.quoting import one_line
 from harvest_loop.schemas.patterns import HeldPattern
 from harvest_loop.schemas.records import VerdictLine
 
+_ENDED = "no longer stands: "
 _LINE = re.compile(r"Verdict: (PASS|CONDITIONAL_PASS|FAIL|ESCALATE)(?: — (\S.*))?\Z")
 _EXIT = {"PASS": 0, "CONDITIONAL_PASS": 0, "FAIL": 1, "ESCALATE": 3}
 _ORDER = ("FAIL", "ESCALATE", "CONDITIONAL_PASS", "PASS")
@@ -94,9 +95,14 @@ def _counted(what: str, names: Sequence[str]) -> str:
     return f"{len(names)} {what} ({_named(names)})" if names else ""
 
 
+def is_of_regressions(reason: str) -> bool:
+    """Whether a verdict's reason names what no longer stands."""
+    return reason.startswith(_ENDED)
+
+
 def _regressed(names: Sequence[str]) -> str:
     """What no longer stands: each name ends with the line's number, so that it is shown whole."""
-    return f"no longer stands: {', '.join(map(_reason, names))}" if names else ""
+    return f"{_ENDED}{', '.join(map(_reason, names))}" if names else ""
 
 
 def _of_edits(reverts: Sequence[str], unmeasured: Sequence[str], left_alone: Sequence[str]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from datetime import date
 from harvest_loop.domain.checks import COUNTERS, fault_of, match_score, out_of_reach, total_of
 from harvest_loop.domain.manifest_entries import is_reworded, read_prediction
 from harvest_loop.domain.predictions import is_vague
-from harvest_loop.domain.quoting import one_line
+from harvest_loop.domain.quoting import count_of, one_line
 from harvest_loop.schemas.hub import ManifestFound
 from harvest_loop.schemas.verification import (
     DueCheck,
@@ -149,7 +149,7 @@ def conclude(due: DueCheck, measurement: Measurement, *, today: str, day_of: Cal
     total = total_of(check, measurement.value)
     if measurement.at_least and not out_of_reach(check, total):
         return _waiting(prediction, due.landed, f"unknown: {measurement.seen}", unknown=True)
-    window = f"{day_of(due.since)} to {day_of(due.until)}, {len(due.spans)} sessions"
+    window = f"{day_of(due.since)} to {day_of(due.until)}, {count_of(len(due.spans), 'session')}"
     goal = "" if check.threshold is None else f", threshold {check.threshold:g}"
     base = "" if check.baseline is None else f", baseline {check.baseline:g}"
     said = f"{check.kind} of {check.target}: {total:g}{base}{goal} ({check.direction}; {window}); {measurement.seen}"

@@ -3,7 +3,7 @@
 from harvest_loop.domain.drift.page import drift_measured, drift_unmeasured
 from harvest_loop.domain.examined import measured_of_assets
 from harvest_loop.domain.forms import regressed_verdict, role_collisions
-from harvest_loop.domain.quoting import one_line, plural
+from harvest_loop.domain.quoting import count_of, one_line, plural
 from harvest_loop.domain.regression_page import guard_measured, guard_unmeasured
 from harvest_loop.domain.run_record import session_record
 from harvest_loop.domain.transcript_notes import transcript_measured
@@ -67,7 +67,7 @@ def wave_record(
             "harvest": found.harvest,
             "collisions": found.collisions,
             "measured": (
-                StepNote(step="evidence", text=f"{len(git.commits)} commits read"),
+                StepNote(step="evidence", text=f"{count_of(len(git.commits), 'commit')} read"),
                 *transcript_measured(evidence),
                 *guard_measured(found.guarded),
                 *drift_measured(found.guarded.drift),

@@ -42,6 +42,7 @@ def stem(word: str) -> str:
     return _without_e(_without_tense(singular(word)))
 
 
+@lru_cache(maxsize=200_000)
 def singular(word: str) -> str:
     """Take off the ending of a plural and no other: `harvests` is `harvest`, and `harvesting` another word."""
     if not word.isascii() or len(word) < 4:

@@ -14,7 +14,7 @@ from filelock import FileLock
 from harvest_loop.adapters import whole_file
 from harvest_loop.adapters.hosts.jsonc_edit import Insertion, inserted
 from harvest_loop.adapters.state_folder import hosts_folder
-from harvest_loop.errors import ConflictError, UsageError
+from harvest_loop.errors import ConflictError, UsageError, words_of
 
 Steps = tuple[tuple[Insertion, ...], ...]
 
@@ -44,7 +44,8 @@ def read_host_file(path: Path) -> str | None:
             raise UsageError("is no regular file", where=str(path), remedy="move it away, then run this again")
         return path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"can't be read ({error})", where=str(path), remedy="mend it, then run this again") from error
+        why = f"can't be read ({words_of(error)})"
+        raise UsageError(why, where=str(path), remedy="mend it, then run this again") from error
 
 
 def without_ours(path: Path, text: str) -> tuple[bool, str | None]:

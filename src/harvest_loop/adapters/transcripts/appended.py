@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from harvest_loop.adapters.transcripts.claude_code import ClaudeCodeReader
 from harvest_loop.adapters.transcripts.codex import CodexReader
-from harvest_loop.adapters.transcripts.lines import Part, open_plain_file
+from harvest_loop.adapters.transcripts.lines import Part
+from harvest_loop.adapters.transcripts.plain_files import open_plain_file
 from harvest_loop.adapters.transcripts.tally import Tally
 from harvest_loop.schemas.transcript_events import Event
 
@@ -26,8 +27,8 @@ class Seen(NamedTuple):
     end: int
 
 
-def appended_part(path: Path, before: Seen | None) -> tuple[Seen, Part]:
-    """Return how far the file is seen after this look, and the whole lines that are new in it.
+def appended_part(path: Path, before: Seen | None, *, most: int = MOST) -> tuple[Seen, Part]:
+    """Return how far the file is seen after this look, and the whole lines that are new in it, up to `most` bytes.
 
     A file that is another one now, or shorter, is new from its beginning.
 
@@ -37,7 +38,7 @@ def appended_part(path: Path, before: Seen | None) -> tuple[Seen, Part]:
         status = os.fstat(stream.fileno())
         known = before is not None and before.file == status.st_ino and before.end <= status.st_size
         begin = before.end if before is not None and known else 0
-        end = min(status.st_size, begin + MOST)
+        end = min(status.st_size, begin + most)
         at = end
         while at > begin:
             from_here = max(begin, at - _PIECE)

@@ -63,24 +63,24 @@ class ClaudeCodeReader:
     def read(self, path: Path, tally: Tally, part: Part | None = None) -> Iterator[Event]:
         """Return the events of a file or of a part of it, as it is read; what is no event is counted in the tally."""
         name, session = str(path), _Session(tally)
+        is_new, repeats = self._records.add, self._calls.repeats
         for number, record in read_records(path, tally, part=part):
             complaint = _complaint(record)
             if complaint:
                 tally.skip("unknown kind", number, complaint)
-            elif self._was_met(record):
+                continue
+            identity, kind = record.get("uuid"), record["type"]
+            if isinstance(identity, str) and not is_new(identity):
+                tally.copies += 1
+            elif kind in SILENT:
+                tally.lines_used += 1
+            elif kind in _WITH_CALLS and (calls := _calls_in(record)) and repeats(calls):
                 tally.copies += 1
             else:
                 tally.lines_used += 1
-                if record["type"] not in SILENT:
-                    yield from session.take(record, Place(name, number))
+                yield from session.take(record, kind, Place(name, number))
         yield from session.end()
         self._calls.end_file()
-
-    def _was_met(self, record: Mapping[str, Any]) -> bool:
-        identity = record.get("uuid")
-        if isinstance(identity, str) and not self._records.add(identity):
-            return True
-        return record["type"] in _WITH_CALLS and self._calls.repeats(_call_keys(record))
 
 
 class _Session:
@@ -91,15 +91,14 @@ class _Session:
         self._main, self._sides = Standing(), Standing(sidechain=True)
         self._person = PersonsSide()
 
-    def take(self, record: Mapping[str, Any], place: Place) -> list[Event]:
+    def take(self, record: Mapping[str, Any], kind: str, place: Place) -> list[Event]:
         """Return what the record says."""
         at = seconds_of(record.get("timestamp"))
         side = record.get("isSidechain") is True
-        kind = record["type"]
         if kind == "assistant":
-            return self._take_assistant(record, place, at, side=side)
+            return self._take_assistant(record, place, at, side)
         if kind == "user":
-            return self._take_user(record, place, at, side=side)
+            return self._take_user(record, place, at, side)
         if side:
             return []
         return self._take_system(record, place, at) if kind == "system" else self._take_attachment(record, place, at)
@@ -108,27 +107,22 @@ class _Session:
         """Return what still waited when the file ended."""
         return self._person.settle()
 
-    def _move(
-        self, record: Mapping[str, Any], place: Place, at: float | None, model: Any, *, side: bool
-    ) -> list[Event]:
-        standing = self._sides if side else self._main
-        return standing.move(place, at, record.get("cwd"), record.get("gitBranch"), model, record.get("sessionId"))
-
-    def _take_assistant(self, record: Mapping[str, Any], place: Place, at: float | None, *, side: bool) -> list[Event]:
+    def _take_assistant(self, record: Mapping[str, Any], place: Place, at: float | None, side: bool) -> list[Event]:  # noqa: FBT001  # of the commonest calls; a name costs
         message = record["message"]
         model = message.get("model")
         made_up = model == _NOT_A_MODEL or record.get("isApiErrorMessage") is True
-        events: list[Event] = []
-        if not side:
-            events += self._person.settle()
-            self._person.forget_launched()
-        events += self._move(record, place, at, None if made_up else model, side=side)
-        for block in _blocks(message["content"]):
-            kind = _text(block.get("type"))
+        events: list[Event] = [] if side else self._person.go_on()
+        standing = self._sides if side else self._main
+        events += standing.move(
+            place, at, record.get("cwd"), record.get("gitBranch"), None if made_up else model, record.get("sessionId")
+        )
+        content = message["content"]
+        for block in _as_text(content) if isinstance(content, str) else content:
+            kind = block.get("type")
             if kind == "text":
                 if (text := _text(block.get("text"))) and not made_up:
                     events.append(AgentText(place, at, text, side))
-            elif kind in _CALLS:
+            elif (kind := _text(kind)) in _CALLS:
                 events.append(self._call(block, place, at, side=side))
             elif kind not in _SILENT_BLOCKS and not kind.endswith("_tool_result"):
                 self._tally.pass_over(f"assistant block {kind or 'without type'}")
@@ -142,27 +136,31 @@ class _Session:
             self._person.launch(_text(arguments.get("skill") or arguments.get("command")))
         return ToolCall(place, at, _text(block.get("id")), name, arguments, side)
 
-    def _take_user(self, record: Mapping[str, Any], place: Place, at: float | None, *, side: bool) -> list[Event]:
-        events = self._move(record, place, at, None, side=side)
+    def _take_user(self, record: Mapping[str, Any], place: Place, at: float | None, side: bool) -> list[Event]:  # noqa: FBT001  # as above
+        standing = self._sides if side else self._main
+        events = standing.move(place, at, record.get("cwd"), record.get("gitBranch"), None, record.get("sessionId"))
+        content = record["message"]["content"]
+        if isinstance(content, str):
+            return events if side or not content else events + self._hear(record, [content], place, at, pictured=False)
         results: list[Event] = []
         texts, pictured, failed = [], False, False
-        for block in _blocks(record["message"]["content"]):
-            kind = _text(block.get("type"))
+        for block in content:
+            kind = block.get("type")
             if kind == "tool_result":
                 results.append(result := _result(block, place, at, side=side))
                 failed = failed or bool(result.failed)
             elif kind == "text":
                 texts += [text] if (text := _text(block.get("text"))) else []
-            elif kind not in _USER_BLOCKS:
+            elif (kind := _text(kind)) not in _USER_BLOCKS:
                 self._tally.pass_over(f"user block {kind or 'without type'}")
             pictured = pictured or kind == "image"
         if side:
-            return [*events, *results]
+            return events + results
         if results:
-            events = [*self._person.settle(), *events, *results]
+            events = self._person.settle() + events + results
         if failed:
             self._person.forget_launched()
-        return [*events, *self._hear(record, texts, place, at, pictured=pictured)] if texts or pictured else events
+        return events + self._hear(record, texts, place, at, pictured=pictured) if texts or pictured else events
 
     def _hear(
         self, record: Mapping[str, Any], texts: list[str], place: Place, at: float | None, *, pictured: bool
@@ -193,13 +191,13 @@ def _complaint(record: Any) -> str:
     if not isinstance(record, dict):
         return "no object"
     kind = record.get("type")
-    if not isinstance(kind, str):
-        return "no type"
-    if kind in _WITH_CALLS:
+    if kind in ("assistant", "user"):
         message = record.get("message")
         if not isinstance(message, dict):
             return f"{kind} without message"
         return "" if _is_content(message.get("content")) else f"{kind} without content"
+    if not isinstance(kind, str):
+        return "no type"
     if kind in SILENT or kind == "system":
         return ""
     if kind == "attachment":
@@ -217,23 +215,27 @@ def _is_content(content: Any) -> bool:
 
 
 def _is_the_persons(record: Mapping[str, Any]) -> bool:
-    if any(record.get(mark) for mark in _NOT_THE_PERSONS):
-        return False
+    for mark in _NOT_THE_PERSONS:
+        if record.get(mark):
+            return False
     origin = record.get("origin")
     return origin is None or (isinstance(origin, dict) and origin.get("kind") in (None, "human"))
 
 
-def _call_keys(record: Mapping[str, Any]) -> list[str]:
+def _calls_in(record: Mapping[str, Any]) -> list[tuple[str, str]]:
     content = record["message"]["content"]
-    keys: list[str] = []
+    calls: list[tuple[str, str]] = []
     if isinstance(content, str):
-        return keys
+        return calls
     for block in content:
-        kind = _text(block.get("type"))
+        kind = block.get("type")
+        if kind == "text":
+            continue
+        kind = _text(kind)
         identity = block.get("tool_use_id") if kind == "tool_result" else block.get("id") if kind in _CALLS else None
         if identity and isinstance(identity, str):
-            keys.append(f"{kind} {call_key(identity, record.get('timestamp'))}")
-    return keys
+            calls.append((kind, call_key(identity, record.get("timestamp"))))
+    return calls
 
 
 def _result(block: Mapping[str, Any], place: Place, at: float | None, *, side: bool) -> ToolResult:
@@ -244,9 +246,13 @@ def _result(block: Mapping[str, Any], place: Place, at: float | None, *, side: b
     return ToolResult(place, at, _text(block.get("tool_use_id")), failed, text, side)
 
 
+def _as_text(content: str) -> list[dict[str, Any]]:
+    return [{"type": "text", "text": content}]
+
+
 def _blocks(content: Any) -> list[dict[str, Any]]:
     if isinstance(content, str):
-        return [{"type": "text", "text": content}]
+        return _as_text(content)
     return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
 
 

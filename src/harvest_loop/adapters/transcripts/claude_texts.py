@@ -7,6 +7,7 @@ from harvest_loop.adapters.transcripts.own_words import Wrappers
 
 _COMMAND_TAGS = ("command-name", "command-message", "command-args", "command-contents", "skill-format")
 _REPLY_TAGS = ("local-command-stdout", "local-command-stderr")
+_REPLIES = tuple(f"<{tag}>" for tag in _REPLY_TAGS)
 _WRAPPERS = Wrappers(
     (
         *_REPLY_TAGS,
@@ -64,8 +65,6 @@ def is_interrupt(text: str) -> bool:
 
 def echo_in(text: str) -> Echo | None:
     """Return the command that the text repeats; None for every text that is more than such tags: a person may quote."""
-    if "<command-name>" not in text:
-        return None
     found: dict[str, str] = {}
     position = 0
     while opening := _OPENING.match(text, position):
@@ -85,6 +84,8 @@ def echo_in(text: str) -> Echo | None:
 
 def refused_in(text: str) -> str | None:
     """Return the name of the command or skill that the agent says it doesn't know; None for any other text."""
+    if "Unknown " not in text:
+        return None
     said = text.strip()
     if is_reply(said):
         said = said[said.index(">") + 1 :].partition("<")[0].strip().partition("\n")[0]
@@ -99,7 +100,7 @@ def is_caveat(text: str) -> bool:
 
 def is_reply(text: str) -> bool:
     """Say whether this is what a command of the agent's own printed."""
-    return text.lstrip().startswith(tuple(f"<{tag}>" for tag in _REPLY_TAGS))
+    return text.lstrip().startswith(_REPLIES)
 
 
 def words_in(text: str) -> str:
@@ -107,5 +108,5 @@ def words_in(text: str) -> str:
     words = _WRAPPERS.strip_from(text)
     if words.startswith(_WRITTEN_BY_THE_AGENT):
         return ""
-    noted = _MEMORY.fullmatch(words)
+    noted = _MEMORY.fullmatch(words) if words.startswith("<") else None
     return noted[1].strip() if noted else words

@@ -28,6 +28,11 @@ class PersonsSide:
         """The agent went on, or its call failed: what is echoed from here on, the person typed."""
         self._launched.clear()
 
+    def go_on(self) -> list[Event]:
+        """The agent goes on with its own work: settle what waits, forget what it called."""
+        self._launched.clear()
+        return [] if self._typed is None else self.settle()
+
     def settle(self) -> list[Event]:
         """Return the command that waits, as one of which nothing was said."""
         return self._answer(known=None)
@@ -39,12 +44,12 @@ class PersonsSide:
         events: list[Event] = []
         words: list[str] = []
         for text in texts:
-            said = self._said_of_command(text, place, at, own=own, expanded=expanded)
-            if said:
-                events += said
-                continue
-            events += self.settle()
-            echo = echo_in(text)
+            if self._typed or "Unknown " in text:
+                if said := self._said_of_command(text, place, at, own=own, expanded=expanded):
+                    events += said
+                    continue
+                events += self.settle()
+            echo = echo_in(text) if "<command-name>" in text else None
             if echo is not None:
                 if own and echo.typed and echo.name not in self._launched:
                     self._typed = TypedCommand(place, at, echo.name, echo.arguments, None)

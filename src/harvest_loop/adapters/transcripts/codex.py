@@ -36,6 +36,7 @@ from harvest_loop.schemas.transcript_events import (
 
 _REMEMBERED = 256  # calls: a rollout gives a result twice, close by each other
 _FREE = "custom_tool_call"
+_MOVING = ("session_meta", "turn_context")
 _GIVEN_AS = {_FREE: "input", "local_shell_call": "action", "web_search_call": "action"}
 
 
@@ -54,11 +55,12 @@ class CodexReader:
             if line.complaint:
                 tally.skip("unknown kind", number, line.complaint)
                 continue
-            if replay.repeats(line) or self._calls.repeats(_call_keys(line)):
+            if replay.repeats(line) or ((calls := _calls_in(line)) and self._calls.repeats(calls)):
                 tally.copies += 1
                 continue
             tally.lines_used += 1
-            yield from rollout.take(line, Place(name, number))
+            if line.speaks or line.kind in _MOVING:
+                yield from rollout.take(line, Place(name, number))
         yield from rollout.end()
         if replay.missing:
             tally.note(
@@ -144,7 +146,7 @@ class _Rollout:
 
     def end(self) -> list[Event]:
         """Return the words that still wait to be met a second time."""
-        return [*self._prompts.settle(), *self._texts.settle()]
+        return self._prompts.settle() + self._texts.settle()
 
     def _begin(self, meta: Mapping[str, Any], place: Place, at: float | None) -> list[Event]:
         """A fork's file has its parent's first line after its own."""
@@ -228,9 +230,9 @@ def _arguments(part: str, payload: Mapping[str, Any]) -> Mapping[str, Any]:
     return {} if given is None else {"input": given}
 
 
-def _call_keys(line: Line) -> tuple[str, ...]:
-    call = _text(line.payload.get("call_id")) if line.kind == "response_item" else ""
-    return (f"{line.part} {call_key(call, line.time)}",) if call else ()
+def _calls_in(line: Line) -> tuple[tuple[str, str], ...]:
+    call = line.payload.get("call_id") if line.kind == "response_item" else None
+    return ((line.part, call_key(call, line.time)),) if call and isinstance(call, str) else ()
 
 
 def _text(value: Any) -> str:

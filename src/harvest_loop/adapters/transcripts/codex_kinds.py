@@ -121,7 +121,9 @@ def name_line(record: Any) -> Line:
     """Return the record as one of the present shape, whichever shape it has."""
     if not isinstance(record, dict):
         return _unknown("no object")
-    kind, payload, time = _text(record.get("type")), record.get("payload"), record.get("timestamp")
+    kind, payload, time = record.get("type"), record.get("payload"), record.get("timestamp")
+    if not isinstance(kind, str):
+        kind = ""
     if isinstance(payload, dict):
         return _named(kind, payload, time)
     if kind in SPEAKING_ITEMS or kind in _SILENT_ITEMS:
@@ -134,18 +136,23 @@ def name_line(record: Any) -> Line:
 
 
 def _named(kind: str, payload: Mapping[str, Any], time: Any) -> Line:
+    if kind in ("response_item", "request_item"):
+        part = _part_of(payload)
+        known = part in SPEAKING_ITEMS or part in _SILENT_ITEMS
+        return Line("response_item", part, payload, time) if known else _unknown(f"item {part}")
+    if kind == "event_msg":
+        part = _part_of(payload)
+        known = part in SPEAKING_EVENTS or part in _SILENT_EVENTS
+        return Line("event_msg", part, payload, time) if known else _unknown(f"event {part}")
     if kind in ("session_meta", "session_start"):
         return Line("session_meta", "", payload, time)
     if kind == "turn_context" or kind in _SILENT_LINES:
         return Line(kind, "", payload, time)
-    part = _text(payload.get("type")) or ("message" if "role" in payload else "without type")
-    if kind in ("response_item", "request_item"):
-        known = part in SPEAKING_ITEMS or part in _SILENT_ITEMS
-        return Line("response_item", part, payload, time) if known else _unknown(f"item {part}")
-    if kind == "event_msg":
-        known = part in SPEAKING_EVENTS or part in _SILENT_EVENTS
-        return Line("event_msg", part, payload, time) if known else _unknown(f"event {part}")
     return _unknown(kind or "no type")
+
+
+def _part_of(payload: Mapping[str, Any]) -> str:
+    return _text(payload.get("type")) or ("message" if "role" in payload else "without type")
 
 
 def _unknown(name: str) -> Line:

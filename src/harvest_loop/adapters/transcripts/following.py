@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harvest_loop.adapters.transcripts.appended import Seen, appended_part, read_part
-from harvest_loop.adapters.transcripts.lines import Part, open_plain_file
+from harvest_loop.adapters.transcripts.lines import Part
+from harvest_loop.adapters.transcripts.plain_files import open_plain_file
 from harvest_loop.adapters.transcripts.recognise import known_agent
 from harvest_loop.errors import UsageError
 from harvest_loop.schemas.transcript_events import Event, Place

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from harvest_loop.adapters.transcripts.lines import open_plain_file
+from harvest_loop.adapters.transcripts.plain_files import open_plain_file
 
 _HEAD = 1 << 16
 _MOST = 1 << 24  # bytes looked at on either end, where one line is longer than all that was tried before

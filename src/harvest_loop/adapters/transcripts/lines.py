@@ -1,7 +1,6 @@
 """Read JSON lines in bounded memory; what can't be parsed is named, numbered and passed by (SPEC 3.3)."""
 
 import os
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import FileIO
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
+from harvest_loop.adapters.transcripts.plain_files import open_plain_file
 from harvest_loop.adapters.transcripts.tally import Tally
 
 if TYPE_CHECKING:
@@ -25,18 +25,6 @@ class Part(NamedTuple):
 
     begin: int
     end: int
-
-
-def open_plain_file(path: Path) -> FileIO:
-    """Return the file opened for reading, unbuffered.
-
-    Raises: OSError where it can't be opened or is no plain file: a pipe would never end.
-    """
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise OSError("not a plain file")
-    return FileIO(handle)
 
 
 @contextmanager

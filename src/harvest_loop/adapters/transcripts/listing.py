@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from harvest_loop.schemas.transcript import Agent
     from harvest_loop.schemas.transcript_listing import FoundSession, SessionListing
 
+_REMEMBERED = 4_096  # files
 _PARTS_OF_A_SESSION = frozenset({"message", "part"})  # folders of OpenCode's storage
 
 
@@ -52,13 +54,12 @@ def find_sessions(homes: Homes, *, since: float | None = None) -> "SessionListin
     unknown, unread = [], []
     for path in dict.fromkeys(_candidates(homes, since)):
         try:
-            ends = look_at(path)
-            agent = agent_of(ends)
-            if agent is None:
-                unknown.append(UnknownTranscript(file=path, looks_like=describe_ends(ends)))
+            told = _told(path)
+            if told.agent is None:
+                unknown.append(UnknownTranscript(file=path, looks_like=told.looks_like))
                 continue
-            for file in files_of(agent, path, ends):
-                found.setdefault((agent, file.of), []).append(file)
+            for file in told.files:
+                found.setdefault((told.agent, file.of), []).append(file)
         except OSError as error:
             unread.append(UnreadFile(file=path.name, reason=error.strerror or str(error)))
     sessions = [
@@ -71,6 +72,37 @@ def find_sessions(homes: Homes, *, since: float | None = None) -> "SessionListin
         unknown=tuple(unknown),
         unread=tuple(unread),
     )
+
+
+class _Told(NamedTuple):
+    """What the ends of one file tell; `looks_like` of one that nobody known wrote."""
+
+    agent: "Agent | None"
+    files: tuple[FoundFile, ...] = ()
+    looks_like: str = ""
+
+
+def _told(path: Path) -> _Told:
+    """Return what a file's ends tell; a look at one that has not changed since is not taken again.
+
+    A database changes beside its file, and so is looked at each time.
+    """
+    status = path.stat()
+    stamp = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+    return _told_once(path, stamp) if path.suffix == ".jsonl" else _tell(path)
+
+
+def _tell(path: Path) -> _Told:
+    ends = look_at(path)
+    agent = agent_of(ends)
+    if agent is None:
+        return _Told(None, looks_like=describe_ends(ends))
+    return _Told(agent, tuple(files_of(agent, path, ends)))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _told_once(path: Path, _stamp: tuple[int, ...]) -> _Told:
+    return _tell(path)
 
 
 def _candidates(homes: Homes, since: float | None) -> Iterator[Path]:

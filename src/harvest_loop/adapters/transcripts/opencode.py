@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from harvest_loop.adapters.transcripts.lines import open_plain_file
 from harvest_loop.adapters.transcripts.opencode_database import MAGIC, read_database
 from harvest_loop.adapters.transcripts.opencode_export import read_pieces
 from harvest_loop.adapters.transcripts.opencode_folders import Stored, read_folders
 from harvest_loop.adapters.transcripts.opencode_messages import Messages
+from harvest_loop.adapters.transcripts.plain_files import open_plain_file
 from harvest_loop.adapters.transcripts.tally import Tally
 from harvest_loop.schemas.transcript_events import Event, Place
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import orjson
 
-from harvest_loop.adapters.transcripts.lines import LINE_LIMIT, fault_of, open_plain_file
+from harvest_loop.adapters.transcripts.lines import LINE_LIMIT, fault_of
 from harvest_loop.adapters.transcripts.opencode_folders import Stored
+from harvest_loop.adapters.transcripts.plain_files import open_plain_file
 from harvest_loop.adapters.transcripts.tally import Tally
 
 MAGIC = b"SQLite format 3\0"

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from harvest_loop.adapters.transcripts.lines import LINE_LIMIT, fault_of, open_plain_file
+from harvest_loop.adapters.transcripts.lines import LINE_LIMIT, fault_of
+from harvest_loop.adapters.transcripts.plain_files import open_plain_file
 from harvest_loop.adapters.transcripts.tally import Tally
 
 

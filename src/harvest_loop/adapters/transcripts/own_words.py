@@ -19,6 +19,8 @@ class Wrappers:
         A block in the middle of a sentence stays: a person may quote one. One that opens the text and never ends is
         none of the person's either.
         """
+        if text and text[0] != "<" and text[-1] != ">" and not (text[0].isspace() or text[-1].isspace()):
+            return text
         begin, end = _SPACE.match(text).end(), len(text)  # type: ignore[union-attr]  # it matches nothing, too
         while (opening := _OPENING.match(text, begin)) and opening[1] in self._marks:
             closing = self._closing(text, opening[1], opening.end())

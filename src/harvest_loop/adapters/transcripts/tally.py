@@ -39,6 +39,7 @@ class Tally:
         self._file = ""
         self._names: list[str] = []
         self._skipped: dict[tuple[str, str, str], _Skipped] = {}
+        self._met: dict[tuple[str, str, str], _Skipped] = {}
         self._kinds: Counter[str] = Counter()
         self._passed_over: Counter[str] = Counter()
         self._unread: list[tuple[str, str]] = []
@@ -52,9 +53,13 @@ class Tally:
 
     def skip(self, fault: "LineFault", line: int, detail: str = "") -> None:
         """Count a line that was not used, and why; `detail` is an unknown kind's name, as the file has it."""
-        if detail:
-            detail = self._kind(detail)
-        self._skipped.setdefault((self._file, fault, detail), _Skipped()).add(line)
+        skipped = self._met.get((self._file, fault, detail))
+        if skipped is None:
+            kind = self._kind(detail) if detail else ""
+            skipped = self._skipped.setdefault((self._file, fault, kind), _Skipped())
+            if kind == detail:
+                self._met[self._file, fault, detail] = skipped
+        skipped.add(line)
 
     def skip_file(self, path: Path, fault: "LineFault", detail: str = "") -> None:
         """Count a small file that stands for one line, and was not used."""

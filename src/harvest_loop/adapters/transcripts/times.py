@@ -13,23 +13,14 @@ def seconds_of(value: Any) -> float | None:
 
     A time before 2020 is none either: it would stretch a session over commits that were there before it.
     """
-    seconds = _seconds(value)
-    return seconds if seconds is not None and _FIRST_SECOND <= seconds < _LAST_SECOND else None
-
-
-def _seconds(value: Any) -> float | None:
     if isinstance(value, str):
-        return _of_text(value)
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return value / 1000 if value >= _FIRST_MILLISECOND else float(value)
-    return None
-
-
-def _of_text(text: str) -> float | None:
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
+        try:
+            moment = datetime.fromisoformat(value)
+        except ValueError:
+            return None
+        seconds = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        seconds = value / 1000 if value >= _FIRST_MILLISECOND else float(value)
+    else:
         return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return moment.timestamp()
+    return seconds if _FIRST_SECOND <= seconds < _LAST_SECOND else None

@@ -11,34 +11,47 @@ MOST_A_DOCUMENT = 12  # of one term: a page that repeats it must not outvote the
 
 
 class Use(NamedTuple):
-    """One use of a term: where, and the stemmed words around it without those of the term itself."""
+    """One use of a term: where, and the words around it, as written in lower case."""
 
     key: str
     place: str
     line: int
-    around: tuple[str, ...]
+    near: tuple[str, ...]
+
+    @property
+    def around(self) -> tuple[str, ...]:
+        """The words around it, stemmed, without those of the term itself; few uses are ever asked."""
+        term = self.key.split(" ")
+        own = {*term, *(stem for word in term for stem in stems_of(word))}
+        return tuple(stem for word in self.near for stem in stems_of(word) if stem not in own)
 
 
 class TermIndex:
     """Finds terms in running text; the longest of those that begin at a word is meant."""
 
     def __init__(self, keys: Iterable[str]) -> None:
-        terms = [tuple(key.split(" ")) for key in keys]
-        self._single = frozenset(term[0] for term in terms if len(term) == 1)
-        self._longer: dict[tuple[str, str], list[tuple[str, ...]]] = {}
-        for term in sorted((term for term in terms if len(term) > 1), key=lambda words: (-len(words), words)):
-            self._longer.setdefault((term[0], singular(term[1])), []).append(term)
+        self._terms = frozenset(tuple(key.split(" ")) for key in keys)
+        self._single = frozenset(term[0] for term in self._terms if len(term) == 1)
+        lengths: dict[tuple[str, str], set[int]] = {}
+        for term in self._terms:
+            if len(term) > 1:
+                lengths.setdefault((term[0], singular(term[1])), set()).add(len(term))
+        self._longer = {begun: sorted(found, reverse=True) for begun, found in lengths.items()}
+
+    def places_in(self, words: list[str]) -> list[int]:
+        """Return where a term may begin: most words begin none, which is told by each for itself."""
+        single, longer = self._single, self._longer
+        singles = list(map(singular, words))
+        pairs = zip(words, singles, [*singles[1:], ""], strict=True)
+        return [at for at, (word, one, after) in enumerate(pairs) if one in single or (word, after) in longer]
 
     def match(self, words: list[str], at: int) -> tuple[str, ...] | None:
         """Return the words of the term that begins there; None: none does."""
         if at + 1 < len(words):
-            for term in self._longer.get((words[at], singular(words[at + 1])), ()):
-                end = at + len(term)
-                if (
-                    words[at : end - 1] == list(term[:-1])
-                    and end <= len(words)
-                    and singular(words[end - 1]) == term[-1]
-                ):
+            for length in self._longer.get((words[at], singular(words[at + 1])), ()):
+                end = at + length
+                term = (*words[at : end - 1], singular(words[end - 1])) if end <= len(words) else ()
+                if term in self._terms:
                     return term
         word = singular(words[at])
         return (word,) if word in self._single else None
@@ -64,17 +77,12 @@ def uses_in_words(text: str, place: str, line: int, index: TermIndex) -> Iterato
 
 def _uses(words: list[str], lines: list[int], place: str, index: TermIndex) -> Iterator[Use]:
     counts: dict[str, int] = {}
-    at = 0
-    while at < len(words):
-        term = index.match(words, at)
+    end = 0
+    for at in index.places_in(words):
+        term = index.match(words, at) if at >= end else None
         if term is None:
-            at += 1
             continue
         key, end = " ".join(term), at + len(term)
         counts[key] = counts.get(key, 0) + 1
         if counts[key] <= MOST_A_DOCUMENT:
-            around = (*words[max(at - AROUND, 0) : at], *words[end : end + AROUND])
-            own = {*term, *(stem for word in term for stem in stems_of(word))}
-            stems = (stem for word in around for stem in stems_of(word))
-            yield Use(key, place, lines[at], tuple(stem for stem in stems if stem not in own))
-        at = end
+            yield Use(key, place, lines[at], (*words[max(at - AROUND, 0) : at], *words[end : end + AROUND]))

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from harvest_loop.domain.markdown import markdown_lines
@@ -18,27 +17,46 @@ _SPEAKS_OF_THE_PAST = re.compile(
     re.IGNORECASE,
 )
 _PROMPT = re.compile(r"^\s*[$%❯➜]\s+")
+_PROMPT_MARKS = "$%❯➜"
 
 
 class CodeLine(NamedTuple):
-    """One line of an asset: what of it is code, piece by piece, and whether it is told to be done."""
+    """One line of an asset: what of it is code, piece by piece, and the words beside it."""
 
-    line: AssetLine
+    path: str
+    number: int
+    text: str
     code: tuple[str, ...]
-    prescribes: bool
+    said: str
+
+    @property
+    def prescribes(self) -> bool:
+        """Whether the line is told to be done."""
+        return not speaks_of_the_past(self.said)
+
+    def quoted(self) -> AssetLine:
+        """Return the line as it is shown."""
+        return AssetLine(path=self.path, line=self.number, text=self.text.strip())
+
+
+class _AssetCode(NamedTuple):
+    """The code of one asset: its lines, and all of it in one text, so that one search tells whether it holds a part."""
+
+    lines: tuple[CodeLine, ...]
+    text: str
 
 
 class Prescriptions:
     """The code of every readable asset, read once."""
 
     def __init__(self, hub: Hub) -> None:
-        self._by_asset = tuple(tuple(code_lines(asset)) for asset in hub.assets if asset.readable)
+        self._assets = tuple(_code_of(asset) for asset in hub.assets if asset.readable)
         self._mentioned: dict[str, bool] = {}
 
     @property
     def count(self) -> int:
         """How many lines of code there are."""
-        return sum(map(len, self._by_asset))
+        return sum(len(asset.lines) for asset in self._assets)
 
     def naming(self, name: str) -> Iterator[AssetLine]:
         """Yield the first line of each asset whose code names it, whole: a longer name is another one."""
@@ -46,26 +64,29 @@ class Prescriptions:
 
     def matching(self, pattern: re.Pattern[str], part: str) -> Iterator[AssetLine]:
         """Yield the first prescribing line of each asset in whose code the pattern is found; it holds the part."""
-        for lines in self._by_asset:
-            yield from _first(line.line for line in lines if line.prescribes and _found(pattern, part, line.code))
+        for lines in self._holding(part):
+            yield from _first(line for line in lines if _found(pattern, part, line.code) and line.prescribes)
 
     def running(self, core: str) -> Iterator[AssetLine]:
         """Yield the first line of each asset that gives exactly this command."""
-        for lines in self._by_asset:
-            yield from _first(
-                line.line for line in lines if line.prescribes and any(core_of(code) == core for code in line.code)
-            )
+        word = max(core.split(), key=len, default="")
+        for lines in self._holding(word):
+            yield from _first(line for line in lines if _runs(core, word, line.code) and line.prescribes)
 
     def mentions(self, part: str) -> bool:
         """Whether any code holds this text: where none does, nothing about it needs to be read."""
         if part not in self._mentioned:
-            self._mentioned[part] = part in self._all_code
+            self._mentioned[part] = next(self._holding(part), None) is not None
         return self._mentioned[part]
 
-    @cached_property
-    def _all_code(self) -> str:
-        """All of it in one text, so that one search does: no name that is asked for holds what lies between."""
-        return "\0".join(code for lines in self._by_asset for line in lines for code in line.code)
+    def _holding(self, part: str) -> Iterator[tuple[CodeLine, ...]]:
+        return (asset.lines for asset in self._assets if part in asset.text)
+
+
+def _code_of(asset: Asset) -> _AssetCode:
+    lines = tuple(code_lines(asset))
+    # No name that is asked for holds what lies between.
+    return _AssetCode(lines, "\0".join(code for line in lines for code in line.code))
 
 
 def code_lines(asset: Asset) -> Iterator[CodeLine]:
@@ -74,14 +95,13 @@ def code_lines(asset: Asset) -> Iterator[CodeLine]:
     for line in markdown_lines(asset.text):
         code: tuple[str, ...]
         if line.kind == "code":
-            code, said = (_PROMPT.sub("", line.text).strip(),), line.text.partition(" #")[2]
+            code, said = (_without_prompt(line.text),), line.text.partition(" #")[2]
         elif "`" in line.text:
             code, said = tuple(span.text for span in code_spans(line.text)), without_code(line.text)
         else:
             continue
         if any(code):
-            quoted = AssetLine(path=asset.path, line=line.number, text=texts[line.number - 1].strip())
-            yield CodeLine(quoted, code, prescribes=not speaks_of_the_past(said))
+            yield CodeLine(asset.path, line.number, texts[line.number - 1], code, said)
 
 
 def speaks_of_the_past(said: str) -> bool:
@@ -89,11 +109,23 @@ def speaks_of_the_past(said: str) -> bool:
     return _SPEAKS_OF_THE_PAST.search(said) is not None
 
 
+def _without_prompt(line: str) -> str:
+    bare = line.strip()
+    return _PROMPT.sub("", line).strip() if bare[:1] in _PROMPT_MARKS else bare
+
+
 def _found(pattern: re.Pattern[str], part: str, code: Sequence[str]) -> bool:
-    return any(part in each and pattern.search(each) for each in code)
+    for each in code:  # noqa: SIM110  # a generator doubles the time of what is asked of every line
+        if part in each and pattern.search(each):
+            return True
+    return False
 
 
-def _first(lines: Iterator[AssetLine]) -> Iterator[AssetLine]:
+def _runs(core: str, word: str, code: Sequence[str]) -> bool:
+    return any(word in each and core_of(each) == core for each in code)
+
+
+def _first(lines: Iterator[CodeLine]) -> Iterator[AssetLine]:
     found = next(lines, None)
     if found is not None:
-        yield found
+        yield found.quoted()

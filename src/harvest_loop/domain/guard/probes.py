@@ -67,6 +67,7 @@ def guard(
     fresh = _once([one for one in found if one.place not in told])
     return Guard(
         regressions=fresh[:_MOST],
+        left=fresh[_MOST:],
         measured=tuple(_measured(prescribed, gone, facts, fresh)),
         not_measured=tuple(_not_measured(evidence, looked, fresh)),
     )
@@ -116,5 +117,5 @@ def _not_measured(evidence: SessionEvidence, looked: Looked, found: Sequence[Reg
     if evidence.transcripts == "unknown":
         yield "whether prescribed commands failed or skills were corrected: no transcript was read"
     if len(found) > _MOST:
-        yield f"{len(found) - _MOST} more of what ended were only counted"
+        yield f"{len(found) - _MOST} more of what ended are not on this page: they come with later forms"
     yield from looked.notes

@@ -24,7 +24,8 @@ def prescribed_but_gone(gone: Gone, prescribed: Prescriptions) -> Iterator[Regre
     lines = prescribed.naming(gone.name) if gone.offer is None else prescribed.matching(gone.offer.pattern, _part(gone))
     for line in lines:
         message = f"{line.path}:{line.line} tells to use {code_span(gone.name)}, which {gone.fate}"
-        yield _regression("probe", gone.kind, line, gone.against, message, gone.severity, _repair(gone))
+        told = _regression("probe", gone.kind, line, gone.against, message, gone.severity, _repair(gone))
+        yield told.model_copy(update={"about": gone.name})
 
 
 def prescribed_but_failing(gone: Gone, prescribed: Prescriptions) -> Iterator[Regression]:

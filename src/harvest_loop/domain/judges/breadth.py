@@ -1,6 +1,7 @@
 """Finds triggers that fit one case only, or any work there is (SPEC 4.11, scope)."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -82,6 +83,14 @@ _ANY_WORK = listed(
 
 
 _MARKED = re.compile(r"(?<=[a-z,] )[A-Z][\w-]*[a-z][\w-]*|\b[a-z]+-?\d[\w-]*\b")
+
+
+_OWNED = re.compile(
+    r"(?<![\w`])(?P<owner>`[^`\s]+`|(?=[\w.-]*[A-Z0-9])[A-Za-z0-9][\w.-]*\w(?: (?=[\w.-]*[A-Z0-9])[\w.-]*\w)?)['’]s\b"
+)
+
+
+_ACRONYM = re.compile(r"[A-Z]+s?")
 
 
 class _Trigger(NamedTuple):
@@ -196,9 +205,12 @@ def _binding(sentence: Sentence, page: SkillPage) -> Particular | None:
     """The particular that a trigger is about, where it says hardly anything beside it."""
     text, said = sentence.text, without_quotes(sentence.text)
     described = sentence.line < page.first_body_line
+    owner = _owner(said, page) if described else None
+    if owner is not None:
+        return owner
     found = [each for each in particulars_in(text) if described or each.kind not in _WEAK]
     # A word with a capital or a number that runs through the whole text, and that isn't what the skill is called after.
-    marked = (Particular("name", word) for word in _MARKED.findall(said) if described and _runs_through(word, page))
+    marked = (Particular("name", word) for word in _names_in(said) if described and _runs_through(word, page))
     loose = [each for each in marked if each not in found]
     own = {root_of(sense) for sense in senses_in(page.name)}
     for particular in (*found, *loose):
@@ -211,14 +223,36 @@ def _binding(sentence: Sentence, page: SkillPage) -> Particular | None:
     return None
 
 
+def _names_in(said: str) -> Iterator[str]:
+    """Words marked as names; the second word of a product's name is none."""
+    for found in _MARKED.finditer(said):
+        before = said[: found.start()].split()[-1:]
+        if not before or before[0][:1].islower() or is_name(before[0]):
+            yield found[0]
+
+
+def _owner(said: str, page: SkillPage) -> Particular | None:
+    """The one whose things the whole text is about: `Marta's` on line after line, where a product is hardly said so."""
+    own = {root_of(sense) for sense in senses_in(page.name)}
+    owners = Counter(found["owner"].strip("`") for line in page.body for found in _OWNED.finditer(line.text))
+    for owner, times in sorted(owners.items()):
+        told = re.search(rf"(?<!\w){re.escape(owner)}(?!\w)", said) is not None
+        named = own & {root_of(sense) for sense in senses_in(owner)}
+        if times >= _THROUGHOUT and told and not named and is_name(owner) and not _ACRONYM.fullmatch(owner):
+            return Particular("owner", owner)
+    return None
+
+
 def _is_in_each(mark: Particular, told: Sequence[Sentence], page: SkillPage) -> bool:
     """Whether the description names no occasion without it, and the rest of the text knows no other or repeats it."""
     described = [each for each in told if each.line < page.first_body_line]
     listed_ones = [each for each in told if each not in described]
     if not all(_key(mark.text) in each.text.lower() for each in described or told):
         return False
-    repeated = any(_key(mark.text) in each.text.lower() for each in listed_ones)
-    return not listed_ones or repeated or _runs_through(mark.text, page)
+    repeated = [_key(mark.text) in each.text.lower() for each in listed_ones]
+    if mark.kind == "name":  # a product runs through its text as well
+        return all(repeated)
+    return not listed_ones or any(repeated) or _runs_through(mark.text, page)
 
 
 def _runs_through(mark: str, page: SkillPage) -> bool:

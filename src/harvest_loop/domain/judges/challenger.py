@@ -3,8 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from harvest_loop.domain.facts import PRACTICAL
+from harvest_loop.domain.judges.at_odds_rules import StandingRules
 from harvest_loop.domain.judges.crowded import SkillListing, crowds
 from harvest_loop.domain.judges.overturned import overturns, regressed
+from harvest_loop.domain.judges.rule_sentences import rules_in
+from harvest_loop.domain.judges.stances import takes_same_side
 from harvest_loop.domain.overlap import NEAR_COPY
 from harvest_loop.domain.overlap import covers as is_covering
 from harvest_loop.domain.quoting import plural
@@ -24,14 +27,14 @@ def challenge(collisions: Sequence[Collision], hub: Hub, used: Mapping[str, int]
 
     `used` tells, by path, how often the session used a skill that no correction followed; None: nobody could see it.
     """
-    listing = SkillListing(hub.skills)
+    listing, rules = SkillListing(hub.skills), StandingRules(hub)
     attacks: list[Attack] = []
     for collision in collisions:
         if collision.regression is not None:
             attacks.append(regressed(collision, collision.regression))
             continue
         handled = _handled(collision, hub, used or {})
-        attacks += overturns(collision, hub)
+        attacks += [*overturns(collision, hub), *rules.contradicted(collision)]
         attacks += [handled] if handled is not None else crowds(collision, listing)
     return tuple(attacks)
 
@@ -97,9 +100,13 @@ def _line_stating(item: EvidenceItem, asset: Asset) -> AssetLine | None:
     """The asset's first line that holds the fact's words: all of a command or path, most of a sentence."""
     wanted = " ".join(item.text.split())
     for number, text in enumerate(asset.text.split("\n"), start=1):
-        if wanted in " ".join(text.split()) or (item.role == "rule" and _same_sentence(wanted, text)):
+        if wanted in " ".join(text.split()) or (item.role == "rule" and _is_the_same(wanted, text)):
             return AssetLine(path=asset.path, line=number, text=text.strip())
     return None
+
+
+def _is_the_same(sentence: str, line: str) -> bool:
+    return _same_sentence(sentence, line) or any(takes_same_side(sentence, rule) for rule in rules_in(line))
 
 
 def _same_sentence(sentence: str, line: str) -> bool:

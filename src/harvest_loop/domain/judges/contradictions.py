@@ -1,40 +1,29 @@
 """Finds a sentence that turns around a rule of another asset: its yes or no, its order, its choice (SPEC 4.6, 4.8)."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from harvest_loop.domain.judges.rule_sentences import (
-    NUMBERS,
-    Choice,
-    Order,
-    action_of,
-    choice_in,
-    clauses_of,
-    forbids,
-    is_normative,
-    is_optional,
-    marks_of,
-    order_in,
-    roots_in,
-    tells_to,
-    turns_choice,
-    turns_order,
-)
+from harvest_loop.domain.judges.rule_sentences import Rule, roots_in, rules_in
 from harvest_loop.domain.judges.senses import weight_of
-from harvest_loop.domain.judges.skill_page import Sentence, SkillPage
+from harvest_loop.domain.judges.skill_page import Section, Sentence, SkillPage
+from harvest_loop.domain.judges.stances import takes_other_side
 from harvest_loop.domain.verbatim import without_code
 from harvest_loop.schemas.skill_review import SkillFinding
 
-# So much of what a rule is about a sentence has to say, and so much of what the sentence says there is the rule's.
-SAME_MATTER, SAME_SHORT, SAME_REST, TO_THE_POINT = 0.58, 0.95, 0.9, 0.5
-SAME_NAMED, SAME_PART = 0.45, 0.75
+SAME_NAMED = 0.45  # so much of a rule's words a sentence has to say for the two to be compared at all
 _OPENING = 9  # words
 _SHORT_REPLY = 10  # words
-_SHORT = 4
-_FEWEST, _FEWEST_SHARED, _MOST = 3, 2, 40  # telling words of a rule
+_FEWEST, _FEWEST_SHARED, _MOST = 2, 2, 40  # telling words of a rule
 _MOST_HOLDERS = 60  # a word that more rules hold finds none of them
 _ROUNDING = 1e-9
+# What stands there is told as what not to do, whatever its sentences say.
+_TOLD_AS_WRONG = re.compile(
+    r"(?i)anti.?patterns?|mistakes?|pitfalls?|red flags?|\bdon['’]?ts?\b|\bdo not\b|avoid|wrong|\bbad\b|smells?|"
+    r"rationali[sz]ations?|excuses?|\bnever\b|forbidden|not to (?:do|use)|what not|fail(?:s|ures?)|myths?|❌|🚫"
+)
+_MARKED_WRONG = re.compile(r"(?i)^\W*(?:❌|🚫|✗|✘|bad|wrong|don['’]?t|not|anti.?pattern)\s*[:*|❌]|❌|🚫|✗|✘")
 
 
 class HeldRule(NamedTuple):
@@ -43,11 +32,8 @@ class HeldRule(NamedTuple):
     path: str
     name: frozenset[str]
     sentence: Sentence
+    rule: Rule
     roots: frozenset[str]
-    order: Order | None
-    choice: Choice | None
-    is_part: bool  # of a longer sentence, whose other parts may say when it holds
-    action: str | None  # what it demands or forbids to do
 
 
 class RuleBook:
@@ -77,13 +63,18 @@ class RuleBook:
 
 def contradictions(page: SkillPage, path: str, book: RuleBook) -> Iterator[SkillFinding]:
     """Yield each sentence that says the opposite of a rule of another asset, with both places."""
-    for sentence in _with_replies(page.sentences):
+    for section in page.sections:
+        if not _TOLD_AS_WRONG.search(section.title):
+            yield from _in_section(section, path, book)
+
+
+def _in_section(section: Section, path: str, book: RuleBook) -> Iterator[SkillFinding]:
+    for sentence in _with_replies(section.sentences):
         roots = roots_in(sentence.text)
-        if _FEWEST_SHARED <= len(roots) <= 2 * _MOST:
-            for rule in book.about(roots, path):
-                if _is_turned(sentence.text, roots, rule):
-                    yield _finding(sentence, rule)
-                    break
+        if _FEWEST_SHARED <= len(roots) <= 2 * _MOST and not _MARKED_WRONG.search(sentence.text):
+            held = next((rule for rule in book.about(roots, path) if _is_turned(sentence.text, rule)), None)
+            if held is not None:
+                yield _finding(sentence, held)
 
 
 def _with_replies(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
@@ -103,78 +94,24 @@ def _with_replies(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
 def _rules_of(path: str, page: SkillPage) -> Iterator[HeldRule]:
     name = roots_in(page.name.replace("-", " "))
     for sentence in page.sentences:
-        for text in clauses_of(sentence.text):
-            roots = roots_in(text)
-            if _FEWEST <= len(roots) <= _MOST:
-                rule = HeldRule(
-                    path,
-                    name,
-                    sentence._replace(text=text),
-                    roots,
-                    order_in(text),
-                    choice_in(text),
-                    text != sentence.text,
-                    action_of(text),
-                )
-                if rule.order or rule.choice or (rule.action and is_normative(text)):
-                    yield rule
+        for rule in rules_in(sentence.text):
+            if _FEWEST <= len(rule.roots) <= _MOST:
+                yield HeldRule(path, name, _told(sentence, rule), rule, rule.roots)
 
 
-def _is_turned(text: str, roots: frozenset[str], rule: HeldRule) -> bool:
-    named = _names(rule, text)
-    about = rule.roots - rule.name if named else rule.roots
-    shared = _on_the_matter(text, about & roots)
-    if len(shared) < _FEWEST_SHARED or _sum(shared) < _needed(rule, named=named) * _sum(about):
-        return False
-    if rule.choice is not None and rule.choice.preferred & roots and rule.choice.other & roots:
-        return turns_choice(text, rule.choice)
-    if rule.order is not None and rule.order.first & roots and rule.order.last & roots:
-        return turns_order(text, rule.order)
-    if rule.action is None or rule.choice is not None or not _is_on_the_action(text, rule, shared, named=named):
-        return False
-    if is_optional(text) and not is_optional(rule.sentence.text):
-        return True
-    return forbids(text, shared) != forbids(rule.sentence.text, shared)
+def _told(sentence: Sentence, rule: Rule) -> Sentence:
+    """The rule as it stands: the whole sentence where it is no part of one."""
+    is_whole = sentence.text.strip(" .!") == rule.text or rule.text not in sentence.text
+    return sentence if is_whole else sentence._replace(text=rule.text)
 
 
-def _needed(rule: HeldRule, *, named: bool) -> float:
-    """The fewer words a rule has, the more of them have to be there; less where a sentence names the other skill."""
-    if named:
-        return SAME_NAMED
-    if len(rule.roots) < _SHORT:
-        return SAME_SHORT
-    return SAME_PART if rule.is_part else SAME_MATTER
-
-
-def _names(rule: HeldRule, text: str) -> bool:
-    """Whether a sentence opens by naming the other skill's subject; its name in code only points at it."""
+def _is_turned(text: str, held: HeldRule) -> bool:
+    """Whether a sentence is against a rule; words that only name whose matter it speaks of are none of the rule's."""
     opening = " ".join(without_code(text).split()[:_OPENING])
-    return len(rule.name) > 1 and rule.name <= roots_in(opening)
-
-
-def _on_the_matter(text: str, shared: frozenset[str]) -> frozenset[str]:
-    """The shared words within the stretch of the sentence that speaks of little else; what lies apart is left out."""
-    marks = marks_of(text)
-    spots = [at for at, mark in enumerate(marks) if mark.root in shared]
-    while len(spots) > 1:
-        stretch = frozenset(mark.root for mark in marks[spots[0] : spots[-1] + 1])
-        own = frozenset(marks[at].root for at in spots)
-        if _sum(own) >= TO_THE_POINT * _sum(stretch):
-            return own
-        spots = spots[1:] if spots[1] - spots[0] >= spots[-1] - spots[-2] else spots[:-1]
-    return frozenset(marks[at].root for at in spots)
-
-
-def _is_on_the_action(text: str, rule: HeldRule, shared: frozenset[str], *, named: bool) -> bool:
-    """Whether a sentence tells of doing what the rule speaks of; in another word all the rest has to be there."""
-    if any(root in NUMBERS and root not in shared for root in rule.roots):
-        return False
-    if rule.action in shared or rule.action is None:
-        return rule.action is not None and tells_to(text, rule.action)
-    rest = rule.roots - {rule.action}
-    if named:
-        return _sum(shared) >= SAME_MATTER * _sum(rest - rule.name)
-    return len(rest) >= _SHORT - 1 and _sum(shared) >= SAME_REST * _sum(rest)
+    named = len(held.name) > 1 and held.name <= roots_in(opening)
+    topic, comma, rest = text.partition(",") if named else ("", "", "")
+    said = rest if comma and roots_in(topic) <= held.name else text
+    return takes_other_side(said.strip(), held.rule, named=named)
 
 
 def _finding(sentence: Sentence, rule: HeldRule) -> SkillFinding:

@@ -1,6 +1,6 @@
 """The offline innovator: which collisions get a literal change, and why the others get none (SPEC 4.9)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from harvest_loop.domain.done_when import done_when_questions, reached_by
 from harvest_loop.domain.facts import usable_facts
@@ -10,6 +10,7 @@ from harvest_loop.domain.overlap import covers as is_covering
 from harvest_loop.domain.proposals import edit, names_in_use, new_skill
 from harvest_loop.domain.regressed import POINT, is_matter
 from harvest_loop.domain.repairs import repair
+from harvest_loop.domain.suppressed import decline, suppressed_skill
 from harvest_loop.schemas.hub import Hub
 from harvest_loop.schemas.judgement import (
     Collision,
@@ -24,6 +25,8 @@ from harvest_loop.schemas.settings import HubSettings
 
 __all__ = ["done_when_questions", "innovate", "propose", "questions_of", "repair"]
 
+REFUSED = "the same was rejected earlier"
+
 Facts = Mapping[str, tuple[DoneWhenTest, ...]]
 
 
@@ -35,19 +38,36 @@ def propose(
 
 
 def innovate(
-    collisions: Sequence[Collision], hub: Hub, facts: Facts, settings: HubSettings, *, limit: int = 5
+    collisions: Sequence[Collision],
+    hub: Hub,
+    facts: Facts,
+    settings: HubSettings,
+    *,
+    limit: int = 5,
+    rejected: frozenset[str] = frozenset(),
+    suppressed: Collection[str] = (),
 ) -> Innovation:
     """Return the proposals and, for each other collision, why it got none.
 
     `facts` holds the answered Done When tests of each pattern, by fingerprint. First come impact, recurrence, code
-    that survived, ground that no asset covers, and richness of evidence; then the fingerprint decides.
+    that survived, ground that no asset covers, and richness of evidence; then the fingerprint decides. `rejected` are
+    fingerprints that a person refused: such a repair joins no other one's edit. `suppressed` are skills that a person
+    refused too often: none of them is proposed (SPEC 8.1).
     """
     most = min(limit, settings.loop.proposals)
     proposals: list[Proposal] = []
     declined: list[Declined] = []
     for collision in sorted(collisions, key=_worth):
-        found = _consider(collision, hub, facts.get(collision.pattern.fingerprint, ()), proposals)
-        if isinstance(found, Proposal) and len(proposals) < most:
+        refused = collision.regression is not None and collision.pattern.fingerprint in rejected
+        answers = facts.get(collision.pattern.fingerprint, ())
+        found = REFUSED if refused else _consider(collision, hub, answers, proposals)
+        path = found.change.path if isinstance(found, Proposal) else ""
+        if skill := suppressed_skill(path, collision.pattern, hub.skills, suppressed):
+            declined.append(decline(collision.id, skill))
+            continue
+        if isinstance(found, Proposal) and found.also:
+            proposals = [found if one.collision == found.collision else one for one in proposals]
+        elif isinstance(found, Proposal) and len(proposals) < most:
             proposals.append(judged_within(found, collision.pattern, settings.predict))
         else:
             reason = found if isinstance(found, str) else f"{most} better ones fill the form"
@@ -78,7 +98,7 @@ def _consider(
     """A proposal for one collision, or the reason that there is none."""
     pattern = collision.pattern
     if collision.regression is not None:
-        return mend(collision, hub, tuple(answers), frozenset(proposal.change.path for proposal in earlier))
+        return mend(collision, hub, tuple(answers), earlier)
     if pattern.kind == POINT:
         return "a retrospective point: what happened is known, and no text that would prevent it"
     if collision.route == "field signal":

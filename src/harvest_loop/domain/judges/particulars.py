@@ -120,6 +120,15 @@ _SHAPES: tuple[tuple[str, str], ...] = (
             r"log|png|jpe?g|svg|zip)\b"
         ),
     ),
+    ("file", r"`(?!requirements|robots|llms)[\w-]{4,}\.(?:docx?|xlsx?|pptx?|pdf|csv|zip)`"),
+    (
+        "one of its kind",
+        (
+            r"\b(?:repo(?:sitory)?|service|branch|table|host|server|cluster|database|bucket|queue|tenant|customer|client|"
+            r"project|machine|workspace|environment|app)\s`[\w./-]*\w[-_./][\w./-]*`|`[\w./-]*\w[-_./][\w./-]*`\s(?:repo(?:sitory)?|"
+            r"service|branch|table|host|server|cluster|database|bucket|queue|tenant|project|machine|workspace|environment|app)\b"
+        ),
+    ),
     ("person", r"(?<![\w@/])@[A-Za-z][\w-]{2,}\b(?!/)"),
     (
         "host or thing by number",

@@ -1,7 +1,7 @@
 """Finds what a skill promises in its description or its Done When and of which no step speaks (SPEC 4.11, claim)."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from harvest_loop.domain.judges.done_section import done_sections
 from harvest_loop.domain.judges.senses import Vocabulary, root_of, senses_in, senses_of, weight_of
@@ -15,6 +15,7 @@ from harvest_loop.schemas.skill_review import SkillFinding
 # Of what a sentence promises, so much is spoken of nowhere; and so much at all: a rare word or several usual ones.
 UNKEPT_SHARE, UNKEPT_WEIGHT = 0.5, 2.4
 CRITERION_SHARE = 0.7  # a criterion may check a thing by a means of its own
+SHORT_CRITERION, SHORT_WEIGHT = 14, 4.0  # words; a short one names little beside its thing
 SUMMARY_SHARE = 0.75  # the first sentence sums up in words of its own
 LONGEST_PROMISE = 60  # words; a longer sentence sums up, it doesn't promise
 _SCRIPT = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -25,7 +26,7 @@ _DONE = re.compile(
 )
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\*\[[^\[\]]*\]\*")
 _NO_PROMISE = re.compile(
-    r"(?i)^\W*(?:\w+-)?(?:based|designed|renamed|named|optional|opt-in|part|origin|see|note|not|no)\b"
+    r"(?i)^\W*(?:\w+-)?(?:based|designed|renamed|named|optional|opt-in|part|origin|see|note|not)\b"
 )
 # What is done with a thing, and words for parts and measures of anything: they promise nothing by themselves.
 _GENERAL = listed(
@@ -47,7 +48,8 @@ _GENERAL = listed(
     second sense side size space span state step subject thing time today top total two type unit value way week word
     year zero once twice three four five file command code output project skill agent tool user box line lines isn
     mandatory measured judged quality task coming following remaining existing missing using printing answer non pre
-    despite regardless versus others suite difference nowhere elsewhere meanwhile beforehand afterwards likewise
+    hit character count verbatim artifact artefact disk despite regardless versus others suite
+    difference nowhere elsewhere meanwhile beforehand afterwards likewise
     besides moreover hence therefore otherwise exactly precisely almost nearly roughly third fourth fifth sixth tenth
     dozen hundred thousand million eleven twelve fifteen twenty thirty six seven eight nine ten double pair couple
     former latter below upper lower inner outer front rear bottom middle neither either fewer plenty remainder person
@@ -120,10 +122,25 @@ def _missing(sentence: Sentence, spoken: Vocabulary, share: float, *, is_state: 
         told = any(spoken.speaks_of(sense) for sense in prose)
         things = prose if told else list(dict.fromkeys((*prose, *named)))
     missing = [sense for sense in things if not spoken.speaks_of(sense)]
-    if not missing or (is_state and things[0] not in missing):
+    if not missing:
         return []
     weight, total = sum(map(weight_of, missing)), sum(map(weight_of, things))
-    return missing if weight >= UNKEPT_WEIGHT and weight >= share * total else []
+    short = is_state and weight >= SHORT_WEIGHT and len(said.split()) <= SHORT_CRITERION
+    if is_state and things[0] not in missing and not (short and _head_of(said, things) in missing):
+        return []
+    least = UNKEPT_SHARE if short else share
+    return missing if weight >= UNKEPT_WEIGHT and weight >= least * total else []
+
+
+def _head_of(text: str, things: Sequence[str]) -> str:
+    """The last of the words with which a criterion names its thing: of a `bug bounty` it is the bounty."""
+    head = ""
+    for word in plain_words(text):
+        named = [sense for sense in senses_of(word) if sense in things]
+        if head and not named:
+            break
+        head = named[-1] if named else head
+    return head or things[0]
 
 
 def _names_in(code: str) -> Iterator[str]:

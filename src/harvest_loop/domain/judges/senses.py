@@ -28,7 +28,8 @@ stopping; ship shipped shipping; tag tagged tagging; prove proof; long length; d
 advise advice; succeed success; arrive arrival; refuse refusal; conclude conclusion; expand expansion; extend
 extension; suspend suspension; divide division; discuss discussion; warm warmth; strong strength; seize seizure; close
 closure; fail failure; deliver delivery; recover recovery; discover discovery; respond response; prefer preference;
-refer reference; depend dependency dependence; register registration registry; resolve resolution; revoke revocation
+refer reference; try tried tries trying; dry dried dries; depend dependency dependence; register registration
+registry; resolve resolution; revoke revocation
 """
 # Near enough in the texts of procedures; a word stands in one row only.
 _SAME = """

@@ -127,9 +127,9 @@ def page_of(text: str) -> SkillPage:
 def sentences_of(lines: Iterable[MarkdownLine]) -> Iterator[Sentence]:
     """Yield the sentences of prose lines; a wrapped sentence is one, and code is none."""
     for block in _blocks(line for line in lines if line.kind == "prose"):
-        text = _joined(block)
-        ends = _ends(block)
-        for at, part in _split(text):
+        parts = _parts(block)
+        ends = _ends(block, parts) if len(block) > 1 else []
+        for at, part in _split(" ".join(parts)):
             line = next((number for end, number in ends if at < end), block[-1].number)
             yield Sentence(line, part, opens_item=at == 0 and _is_item(block))
 
@@ -174,9 +174,9 @@ def _parts(block: Sequence[MarkdownLine]) -> list[str]:
     return [part.strip().strip("|").lstrip(">+ ").strip() for part in (first, *(line.text for line in block[1:]))]
 
 
-def _ends(block: Sequence[MarkdownLine]) -> list[tuple[int, int]]:
+def _ends(block: Sequence[MarkdownLine], parts: Sequence[str]) -> list[tuple[int, int]]:
     """Where in the joined text each line ends, with the line's number."""
-    lengths = accumulate(len(part) + 1 for part in _parts(block))
+    lengths = accumulate(len(part) + 1 for part in parts)
     return [(end, line.number) for end, line in zip(lengths, block, strict=True)]
 
 

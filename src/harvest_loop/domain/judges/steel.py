@@ -94,6 +94,11 @@ def steel_review(base: Asset, now: Asset, detail: Elsewhere = NOWHERE) -> SteelR
     return SteelReview(len(left.removed) + len(left.added), tuple(dict.fromkeys(found)), unmatched)
 
 
+def attack_of_text(units: tuple[Unit, ...]) -> tuple[SteelFinding, ...]:
+    """Return what is wrong with sentences that are all new: nothing stood there that they could have weakened."""
+    return tuple(_destructive(_Change((), units, difference((), units), (), (), units)))
+
+
 def _matched(before: tuple[Unit, ...], after: tuple[Unit, ...], left: Difference, detail: Elsewhere) -> _Change:
     """Pair each removed sentence with the added one that says nearly the same, the likest pairs first."""
     pairs = [

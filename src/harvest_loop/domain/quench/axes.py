@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from harvest_loop.domain.judges.steel import SteelFinding, steel_review
+from harvest_loop.domain.judges.steel_new import steel_review_of_new
 from harvest_loop.domain.quench.found import Axis, QuenchAxis, finding, line_of
 from harvest_loop.domain.quench.phantoms import phantoms
 from harvest_loop.domain.quench.promises import promises_kept
@@ -67,7 +68,8 @@ def _steel(base: Asset | None, now: Asset, detail: Elsewhere) -> Axis:
     if not now.readable:
         return Axis(why_not=f"it can't be read: {now.reason}")
     if base is None:
-        return Axis(why_not="it is new: there is no change to attack")
+        attacked = steel_review_of_new(now)
+        return Axis(attacked.checked, tuple(_told(now, now, each) for each in attacked.found))
     if not base.readable:
         return Axis(why_not=f"its earlier text could not be read: {base.reason}")
     review = steel_review(base, now, detail)

@@ -1,0 +1,42 @@
+"""`harvest consent …`: what may be done without asking, and who said so (SPEC 8.2 to 8.4)."""
+
+import argparse
+import importlib
+from typing import NamedTuple
+
+
+class Action(NamedTuple):
+    """An action's module below harvest_loop.commands, and its line of help."""
+
+    module: str
+    help: str
+
+
+ACTIONS = {
+    "check": Action("consent_check", "is there a grant that holds? 0 yes, 3 nothing to join, 1 broken"),
+    "list": Action("consent_list", "the classes, whether each may be leased, and what is granted"),
+    "template": Action("consent_template", "print a registry of this product's own classes"),
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the actions; each has options of its own."""
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    usages = []
+    for name, action in ACTIONS.items():
+        sub = actions.add_parser(name, help=action.help, description=f"{action.help[0].upper()}{action.help[1:]}.")
+        importlib.import_module(f"harvest_loop.commands.{action.module}").add_arguments(sub)
+        sub.add_argument("--debug", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+        usages.append("  " + " ".join(sub.format_usage().removeprefix("usage: ").split()))
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = "\n".join(["how each is called:", *usages])
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what the action does, and return its exit code.
+
+    Raises: what the action raises.
+    """
+    module = importlib.import_module(f"harvest_loop.commands.{ACTIONS[arguments.action].module}")
+    code: int = module.run(arguments)
+    return code
