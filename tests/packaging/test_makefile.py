@@ -78,7 +78,7 @@ def test_what_is_set_up_is_not_set_up_again(project: Path) -> None:
 
     planned = make("--dry-run", "test", f"PYTHON={sys.executable}", at=project)
 
-    assert [".venv/bin/pytest"] == planned.stdout.split()
+    assert [".venv/bin/pytest", "-n", "2", "--dist", "loadgroup"] == planned.stdout.split()
 
 
 def test_a_changed_lock_is_installed(project: Path) -> None:
