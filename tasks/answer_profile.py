@@ -35,7 +35,7 @@ def set_preference(
     problems = () if value == UNSET else profile_of({key: value}).problems
     if problems:
         raise UsageError(problems[0], remedy=f"nothing was written; or `{UNSET}`")
-    kept = "~" if value == UNSET and key not in CONSENTS else value
+    kept = None if value == UNSET and key not in CONSENTS else value
     ground = f"{local_day(now, zone)} {key}: {value}. {asked or 'Set by `harvest profile set`.'}"
     return keep_in_profile(root, settings, {(key,): kept}, ground=ground if key in CONSENTS else None)
 

@@ -10,7 +10,7 @@ from harvest_loop.adapters.yaml_text import flow_text
 from harvest_loop.errors import HubError
 
 KeyPath = tuple[str, ...]
-Value = str | int | Sequence["Value"] | Mapping[str, "Value"]
+Value = str | int | None | Sequence["Value"] | Mapping[str, "Value"]
 
 _NOTHING = ("", "~", "null", "Null", "NULL")
 
@@ -67,6 +67,8 @@ def _expected(before: Mapping[str, Nested], path: KeyPath, value: Value) -> dict
 def _as_read(value: Value) -> Nested:
     if isinstance(value, Mapping):
         return {key: _as_read(each) for key, each in value.items()}
+    if value is None:
+        return "null"
     if isinstance(value, str | int):
         return str(value)
     return tuple(_as_read(each) for each in value)
@@ -241,7 +243,9 @@ class _Splice:
 
 
 def _kind_of(value: Value) -> str:
-    return "mapping" if isinstance(value, Mapping) else "word" if isinstance(value, str | int) else "list"
+    if isinstance(value, Mapping):
+        return "mapping"
+    return "word" if value is None or isinstance(value, str | int) else "list"
 
 
 def _pair_of(root: MappingNode, key: str) -> tuple[ScalarNode, Node] | None:

@@ -1,14 +1,14 @@
 """What an answer changes in the profile: a question muted or heard again, a skill let back in (SPEC 8.1)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from harvest_loop.schemas.profile import DECLINES, Nag, Profile
 
-Change = Mapping[tuple[str, ...], int | Sequence[str]]
+Change = Mapping[tuple[str, ...], int | tuple[str, ...]]
 
 
 def allowed_again(profile: Profile, skill: str) -> Change:
-    """Return what lets a skill be proposed again: its refusals stay counted, those since it was last taken start anew."""
+    """Return what lets a skill be proposed again: those since it was last taken start anew, all stay counted."""
     outcomes = profile.skills.get(skill)
     return {} if outcomes is None else {("skills", skill, "rejected_since_accepted"): 0}
 
