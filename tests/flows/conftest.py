@@ -10,7 +10,7 @@ from tests.support.repositories import Repository
 
 SKILL = """---
 name: tidy-desk
-description: Put the desk in order at the end of a day. Use when the day ends and the desk is full.
+description: Put the desk in order at the end of a day. Use when the day ends.
 ---
 
 # Tidy desk

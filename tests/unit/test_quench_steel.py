@@ -116,7 +116,7 @@ description: Sets a checkout back to what the others have. Use when a rebase wen
     [
         ("2. Look", "2. Look", []),
         ("2. Look", "2. Run `git reset --hard origin/main`.\n3. Look", ["destroys without a warning"]),
-        ("Use when a rebase went wrong.", "Use for any task.", ["too broad"]),
+        ("Use when a rebase went wrong.", "Use for any task.", []),
         ("Use when a rebase went wrong.", "Use for ticket DESK-12.", ["too narrow"]),
     ],
 )

@@ -10,11 +10,10 @@ from harvest_loop.schemas.hub import Asset
 from harvest_loop.schemas.skill_review import SkillFlaw
 
 # Of what the text alone shows only this fails an axis: whether skills have a Done When at all is each hub's own custom,
-# and what a text promises a Critic weighs.
+# what a text promises a Critic weighs, and how broad a trigger is one line of a short skill doesn't show.
 _FAILS: Mapping[SkillFlaw, str] = {
     "vague_done_when": "vague Done When",
     "too_narrow": "too narrow",
-    "too_broad": "too broad",
 }
 
 
@@ -22,7 +21,7 @@ def steel_review_of_new(now: Asset) -> SteelReview:
     """Return what is wrong with a new asset for those who follow it; it is given the text alone.
 
     A command that can't be taken back without a word of warning; of a skill, that nobody can tell when its Done When
-    is reached, or that its triggers fit one case or any.
+    is reached, or that its triggers fit one case.
     """
     units = units_of(now)
     found = (*attack_of_text(units), *(_flaws(now) if now.kind == "skill" else ()))
