@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Literal
 
 from harvest_loop.adapters.clock import local_day, stamp
+from harvest_loop.adapters.ephemeral import is_ephemeral
 from harvest_loop.adapters.harvest_state import note_offer, read_state
-from harvest_loop.adapters.profile_file import is_ephemeral, is_operators
+from harvest_loop.adapters.profile_file import is_operators
 from harvest_loop.domain.quoting import in_page, one_line
 from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.tasks.read_profile import read_profile

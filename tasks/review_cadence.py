@@ -9,7 +9,7 @@ from harvest_loop.adapters.harvest_state import note_cadence, read_state
 from harvest_loop.adapters.redaction import redact_model
 from harvest_loop.adapters.signal_files import read_signal_files
 from harvest_loop.domain.cadence import CYCLE_DAYS, first_day, review_cycle, routed_skills
-from harvest_loop.domain.quoting import plural
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.domain.spans import spans_of
 from harvest_loop.schemas.cadence import CadenceRequest, CadenceReview, SessionRoutes
 from harvest_loop.schemas.records import SessionLine
@@ -33,7 +33,7 @@ def review_cadence(request: CadenceRequest) -> CadenceReview:
     signals, unreadable = read_signal_files(root, settings)
     notes = [*opened.notes, *(f"{name} can't be read" for name in unreadable)]
     if lost := len(opened.hub.unreadable):
-        notes.append(f"{lost} {plural(lost, 'asset')} of the hub can't be read")
+        notes.append(f"{count_of(lost, 'asset')} of the hub can't be read")
     today = date.fromisoformat(clock.local_day(now, zone))
     review = review_cycle(
         routed_skills(opened.hub.skills), signals, _sessions(opened.sessions, today, zone), today=today, notes=notes

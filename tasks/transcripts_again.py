@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from harvest_loop.adapters.transcript_folders import list_sessions, session_in_file
-from harvest_loop.domain.quoting import plural
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.domain.session_checks import Citing, Shown, Window, counted
 from harvest_loop.domain.session_controls import control_of
 from harvest_loop.domain.session_keys import session_key
@@ -101,5 +101,5 @@ def _lost(shown: Shown) -> int:
 def _said(found_in: Sequence[str], *, sessions: int, unread: int, lines: int) -> str:
     places = f" ({', '.join(found_in[:3])}{' …' if len(found_in) > 3 else ''})" if found_in else ""
     missing = f"; {unread} of {sessions} transcripts could not be read" if unread else ""
-    lost = f"; {lines} {plural(lines, 'line')} of them could not be read" if lines else ""
+    lost = f"; {count_of(lines, 'line')} of them could not be read" if lines else ""
     return f"in {len(found_in)} of {sessions} sessions{places}{missing}{lost}"

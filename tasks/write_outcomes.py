@@ -3,9 +3,10 @@
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from harvest_loop.adapters import hub_files, hub_records, yaml_files
+from harvest_loop.adapters import hub_files, hub_records
 from harvest_loop.adapters.profile_file import change_profile, profile_place
 from harvest_loop.adapters.redaction import redact
+from harvest_loop.adapters.yaml_head import frontmatter_of
 from harvest_loop.adapters.yaml_splice import Value, with_value
 from harvest_loop.domain.profile import profile_of, unusable_skills
 from harvest_loop.domain.profile_diff import is_signal_name, refusals
@@ -16,12 +17,11 @@ from harvest_loop.domain.profile_outcomes import (
     outcomes_of,
     run_of,
 )
-from harvest_loop.domain.quoting import one_line, plural
+from harvest_loop.domain.quoting import count_of, one_line
 from harvest_loop.domain.signals import parse_signal, signal_name
 from harvest_loop.errors import ConflictError, HubError
 from harvest_loop.schemas.drafts import DraftOutcome
 from harvest_loop.schemas.form import Form, FormAnswer
-from harvest_loop.schemas.hub import Frontmatter
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.profile import Profile, ProfileDiff, SkillOutcome
 from harvest_loop.tasks.step import step
@@ -61,14 +61,12 @@ def write_outcomes(
     if not done.is_written:
         return redact(one_line(f"not written: {done.why_not}"))
     count = len(set(left_out))
-    return f"{WRITTEN}, but for {count} {plural(count, 'skill')} whose counts can't be used" if count else WRITTEN
+    return f"{WRITTEN}, but for {count_of(count, 'skill')} whose counts can't be used" if count else WRITTEN
 
 
 def _counted(opened: OpenedHub, form: Form, text: str, outcomes: tuple[SkillOutcome, ...], left_out: list[str]) -> str:
     place = str(profile_place(Path(opened.hub.root), opened.settings))
-    head = yaml_files.read_frontmatter(text)
-    if not isinstance(head, Frontmatter):
-        raise HubError(f"can't be read: {head}", where=place, remedy="mend its frontmatter by hand")
+    head = frontmatter_of(text, where=place)
     profile = profile_of(head.keys).profile
     counts = count_outcomes(
         profile,

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
-from harvest_loop.adapters import yaml_files
 from harvest_loop.adapters.profile_file import change_profile, new_profile, profile_place, with_ground
+from harvest_loop.adapters.yaml_head import frontmatter_of
 from harvest_loop.adapters.yaml_splice import KeyPath, Value, with_value
 from harvest_loop.domain.profile import profile_of
 from harvest_loop.domain.profile_diff import refusals
 from harvest_loop.errors import HubError
-from harvest_loop.schemas.hub import Frontmatter
 from harvest_loop.schemas.profile import Profile, ProfileDiff, ProfileWrite
 from harvest_loop.schemas.settings import HubSettings
 
@@ -51,7 +50,4 @@ def keep_in_profile(
 
 
 def _profile_in(text: str, place: str) -> Profile:
-    head = yaml_files.read_frontmatter(text)
-    if not isinstance(head, Frontmatter):
-        raise HubError(f"can't be read: {head}", where=place, remedy="mend its frontmatter by hand")
-    return profile_of(head.keys).profile
+    return profile_of(frontmatter_of(text, where=place).keys).profile

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from harvest_loop.adapters import yaml_files
 from harvest_loop.adapters.profile_file import read_keys
-from harvest_loop.adapters.yaml_splice import with_key
+from harvest_loop.adapters.yaml_splice import with_value
 from harvest_loop.errors import HubError
 from harvest_loop.schemas.hub import Frontmatter
 from harvest_loop.schemas.settings import HubSettings
@@ -117,7 +117,7 @@ def test_only_the_key_is_changed(lines: list[str], key: str) -> None:
     text = "\n".join(["---", *lines, "---", "body", ""])
     before = yaml_files.read_frontmatter(text)
     try:
-        after = yaml_files.read_frontmatter(with_key(text, key, "granted", where="x"))
+        after = yaml_files.read_frontmatter(with_value(text, (key,), "granted", where="x"))
     except HubError:
         return
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from harvest_loop.adapters import hub_files
-from harvest_loop.adapters.ephemeral import is_ephemeral as is_ephemeral
+from harvest_loop.adapters.ephemeral import is_ephemeral
 from harvest_loop.errors import HarvestError, HubError
 from harvest_loop.schemas.hub import FrontmatterFailure, FrontmatterValue
 from harvest_loop.schemas.places import PROFILE

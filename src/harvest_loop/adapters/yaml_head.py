@@ -39,14 +39,23 @@ class Remarks(NamedTuple):
     marks: tuple[str, ...]
 
 
-def head_of(text: str, *, where: str) -> Head | None:
-    """Cut the text at its fences; None: it has no frontmatter.
+def frontmatter_of(text: str, *, where: str) -> Frontmatter:
+    """Return what the text's frontmatter says, before something is written there.
 
     Raises: HubError when it has one that can't be read.
     """
     found = yaml_files.read_frontmatter(text)
     if not isinstance(found, Frontmatter):
         raise HubError(f"can't be read: {found}", where=where, remedy=REMEDY)
+    return found
+
+
+def head_of(text: str, *, where: str) -> Head | None:
+    """Cut the text at its fences; None: it has no frontmatter.
+
+    Raises: HubError when it has one that can't be read.
+    """
+    found = frontmatter_of(text, where=where)
     if not found.present:
         return None
     lines = text.split("\n")

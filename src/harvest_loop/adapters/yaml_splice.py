@@ -15,14 +15,6 @@ Value = str | int | None | Sequence["Value"] | Mapping[str, "Value"]
 _NOTHING = ("", "~", "null", "Null", "NULL")
 
 
-def with_key(text: str, key: str, value: str, *, where: str) -> str:
-    """Return the text whose frontmatter says `key: value`; as with_value.
-
-    Raises: HubError.
-    """
-    return with_value(text, (key,), value, where=where)
-
-
 def with_value(text: str, path: KeyPath, value: Value, *, where: str, over: bool = False) -> str:
     """Return the text whose frontmatter holds the value at the path of keys; without a frontmatter it gets one.
 

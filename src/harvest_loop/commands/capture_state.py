@@ -7,7 +7,7 @@ from harvest_loop.adapters import inbox_records
 from harvest_loop.adapters.hosts import HOSTS
 from harvest_loop.adapters.hosts.host import Host
 from harvest_loop.domain.inbox_coverage import cover, inbox_line
-from harvest_loop.domain.quoting import plural
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.domain.sweep_page import session_lines
 from harvest_loop.errors import HarvestError
 
@@ -47,7 +47,7 @@ def inbox_state() -> InboxState:
     waiting = [line for session in sessions for line in session_lines(session)]
     lines = [inbox_line(coverage)]
     if markers:
-        lines.append(f"{len(markers)} {plural(len(markers), 'marker')} not swept yet: `harvest sweep`")
+        lines.append(f"{count_of(len(markers), 'marker')} not swept yet: `harvest sweep`")
     lines += waiting[:_SHOWN]
     if len(waiting) > _SHOWN:
         lines.append(f"… and {len(waiting) - _SHOWN} more: --json")

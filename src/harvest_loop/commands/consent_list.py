@@ -59,7 +59,7 @@ def _told(row: "ListedClass") -> Iterator[str]:
 
 def _state(row: "ListedClass") -> str:
     if row.days_left is not None:
-        from harvest_loop.domain.quoting import plural
+        from harvest_loop.domain.quoting import count_of
 
-        return f"granted, {row.days_left} {plural(row.days_left, 'day')} left"
+        return f"granted, {count_of(row.days_left, 'day')} left"
     return "; ".join((row.state, *row.wrong))

@@ -45,7 +45,7 @@ def _list(hub: "Path", arguments: argparse.Namespace) -> int:
     from harvest_loop.adapters.hub_records import read_rejections
     from harvest_loop.adapters.hub_state import settings_of_hub
     from harvest_loop.commands.progress import show, show_json
-    from harvest_loop.domain.quoting import plural
+    from harvest_loop.domain.quoting import count_of
 
     rejections, unread = read_rejections(hub, settings_of_hub(hub))
     newest = rejections[::-1]
@@ -55,7 +55,7 @@ def _list(hub: "Path", arguments: argparse.Namespace) -> int:
         return 0
     lines = [text for one in newest[:SHOWN] for text in _told(one)] or ["Nothing was refused with a reason."]
     more = [f"and {len(newest) - SHOWN} more; --json lists all"] if len(newest) > SHOWN else []
-    show([*lines, *more, *([f"{unread} {plural(unread, 'line')} can't be read"] if unread else [])])
+    show([*lines, *more, *([f"{count_of(unread, 'line')} can't be read"] if unread else [])])
     return 0
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from harvest_loop.domain.quoting import count_of, one_line, plural
+from harvest_loop.domain.quoting import count_of, one_line
 from harvest_loop.domain.read_report import phrase_report
 from harvest_loop.domain.verdicts import decide_verdict
 from harvest_loop.schemas.evidence import Commit, GitEvidence, SessionEvidence, Window
@@ -52,7 +52,7 @@ def _known(committed: Sequence[Commit]) -> Iterator[str]:
     if committed:
         shas = ", ".join(commit.sha[:10] for commit in committed[:_SHOWN])
         more = f" and {len(committed) - _SHOWN} more" if len(committed) > _SHOWN else ""
-        count = f"{len(committed)} {plural(len(committed), 'commit')} ({shas}{more})"
+        count = f"{count_of(len(committed), 'commit')} ({shas}{more})"
         yield f"{count} with nothing but what is already harvested"
 
 

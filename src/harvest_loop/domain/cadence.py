@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 
-from harvest_loop.domain.quoting import one_line, plural
+from harvest_loop.domain.quoting import count_of, one_line
 from harvest_loop.domain.signals import parse_signal
 from harvest_loop.domain.skill_usage import own_name
 from harvest_loop.schemas.cadence import (
@@ -96,8 +96,8 @@ def _judged(*, is_seen: bool, sessions: int, unread: int) -> tuple[CadenceWord, 
     if not sessions:
         return "unknown", "no session of the cycle is known"
     if unread:
-        return "unknown", f"{unread} of {sessions} {plural(sessions, 'session')} could not be read"
-    return "removal candidate", f"never taken in {CYCLE_DAYS} days, by {sessions} {plural(sessions, 'session')}"
+        return "unknown", f"{unread} of {count_of(sessions, 'session')} could not be read"
+    return "removal candidate", f"never taken in {CYCLE_DAYS} days, by {count_of(sessions, 'session')}"
 
 
 def _in_signals(skill: RoutedSkill, signals: Sequence[tuple[str, str]]) -> Iterator[str]:

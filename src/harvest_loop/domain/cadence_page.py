@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from harvest_loop.domain.quoting import as_code, in_page, plural
+from harvest_loop.domain.quoting import as_code, count_of, in_page, plural
 from harvest_loop.schemas.cadence import CadenceReview, RoutedStanding
 
 _NOTHING_CHANGED = "Nothing was changed. What is listed here is for you to decide."
@@ -26,8 +26,8 @@ def cadence_line(review: CadenceReview) -> str:
 def _lines(review: CadenceReview) -> Iterator[str]:
     yield f"## Cadence, {review.first_day} to {review.last_day}"
     yield ""
-    read = f"{review.sessions} {plural(review.sessions, 'session')}, {review.unread} of them not read"
-    yield f"Rests on {read}, and {review.signals} {plural(review.signals, 'signal')}. {_NOTHING_CHANGED}"
+    read = f"{count_of(review.sessions, 'session')}, {review.unread} of them not read"
+    yield f"Rests on {read}, and {count_of(review.signals, 'signal')}. {_NOTHING_CHANGED}"
     yield from ("", "### Skills with a higher route", "")
     if not review.standings:
         yield "None: no skill of the hub has `complexity_routing`."

@@ -9,7 +9,7 @@ from harvest_loop.domain.card_items import parse_items
 from harvest_loop.domain.card_names import names_of
 from harvest_loop.domain.card_places import add_closed, add_items
 from harvest_loop.domain.card_text import lines_of, refuse_merge_marks
-from harvest_loop.domain.quoting import one_line, plural
+from harvest_loop.domain.quoting import count_of, one_line
 from harvest_loop.schemas.card import CardItem, CardSource, CardUpdate
 from harvest_loop.schemas.settings import CardSettings
 
@@ -89,7 +89,7 @@ def _new_card(today: date | None) -> str:
 
 def _warning(removals: Sequence[CardSource], gone: Sequence[CardItem], *, changed: bool) -> str | None:
     if removals and not gone:
-        found = f"{len(removals)} {plural(len(removals), 'item')}"
+        found = count_of(len(removals), "item")
         return f"{found} found done, but none of them stands on the card: take a second look"
     return None if changed else "the card did not change: take a second look"
 
@@ -99,7 +99,7 @@ def _differs(after: int | None, items: Sequence[CardItem] | None) -> str | None:
     found = len(items or ())
     if after is None or found == after:
         return None
-    return f"of {after} {plural(after, 'item')} left on the card {found} are recognised as items: take a second look"
+    return f"of {count_of(after, 'item')} left on the card {found} are recognised as items: take a second look"
 
 
 def say_update(update: CardUpdate, *, quote: Callable[[str], str] = one_line) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from harvest_loop.domain.added_lines import added_lines
-from harvest_loop.domain.quoting import plural
+from harvest_loop.domain.quoting import count_of, plural
 from harvest_loop.domain.standing_price import LISTING_TOKENS, StandingPrice, standing_price
 from harvest_loop.schemas.examination import Bidirectional
 from harvest_loop.schemas.judgement import Change, JudgedCandidate, Proposal
@@ -30,7 +30,7 @@ def doctor_lines(judged: JudgedCandidate) -> Iterator[str]:
     examination = judged.examination
     if examination is None:
         return
-    others = f"{examination.compared} {plural(examination.compared, 'skill')}"
+    others = count_of(examination.compared, "skill")
     unread = f", {examination.not_compared} unreadable and not compared" if examination.not_compared else ""
     alike = ", ".join(map(str, examination.rivals)) or "no near copy, none of the same function"
     yield f"overlap: {alike} ({others} compared{unread})"
@@ -58,7 +58,7 @@ def references_text(judged: JudgedCandidate) -> str:
     proposal = judged.candidate.proposal
     companions = proposal.companions if proposal else ()
     drafted = f"; made to refer back: {', '.join(each.path for each in companions)}" if companions else ""
-    return f"refers to {found.references} {plural(found.references, 'asset')}{drafted}"
+    return f"refers to {count_of(found.references, 'asset')}{drafted}"
 
 
 def measured_of_candidates(judged: Sequence[JudgedCandidate]) -> Iterator[StepNote]:
@@ -79,19 +79,17 @@ def measured_of_candidates(judged: Sequence[JudgedCandidate]) -> Iterator[StepNo
     references = sum(found.references for _, found in looked)
     drafted = sum(len(one.candidate.proposal.companions) for one, _ in looked if one.candidate.proposal)
     unresolved = sum(len(found.unresolved) for _, found in looked)
-    text = f"{len(looked)} looked at: {references} {plural(references, 'reference')}, {drafted} drafted back"
-    yield StepNote(step=_BACK, text=f"{text}, {unresolved} {plural(unresolved, 'name')} unresolved")
+    text = f"{len(looked)} looked at: {count_of(references, 'reference')}, {drafted} drafted back"
+    yield StepNote(step=_BACK, text=f"{text}, {count_of(unresolved, 'name')} unresolved")
 
 
 def measured_of_assets(found: Bidirectional | None) -> Iterator[StepNote]:
     """The record's lines under Measured for step 5 of a short mode, where nothing is drafted."""
     if found is None:
         return
-    assets = f"{len(found.assets)} {plural(len(found.assets), 'asset')}"
+    assets = count_of(len(found.assets), "asset")
     unread = f", {found.not_read} unreadable" if found.not_read else ""
-    text = (
-        f"{assets}, {found.references} {plural(found.references, 'reference')}, {len(found.missing)} without one back"
-    )
+    text = f"{assets}, {count_of(found.references, 'reference')}, {len(found.missing)} without one back"
     yield StepNote(step=_BACK, text=f"{text}, {len(found.unresolved)} unresolved{unread}")
     lines = [f"{each.path}:{each.line} refers to {each.target}, which does not refer back" for each in found.missing]
     named = [f"{each.path}:{each.line}: {each.message}" for each in found.unresolved]

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from harvest_loop.domain.naming import title_of
-from harvest_loop.domain.quoting import plural
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.schemas.judgement import Change, Check, Proposal
 from harvest_loop.schemas.patterns import Pattern
 from harvest_loop.schemas.settings import PredictSettings
@@ -70,8 +70,8 @@ def in_words(check: Check, about: str) -> str:
     `about` is the practice in words; a check's target may be a hash, which says nothing to a reader.
     """
     spans = [
-        f"{check.window_sessions} {plural(check.window_sessions, 'session')}" if check.window_sessions else "",
-        f"{check.window_days} {plural(check.window_days, 'day')}" if check.window_days else "",
+        count_of(check.window_sessions, "session") if check.window_sessions else "",
+        count_of(check.window_days, "day") if check.window_days else "",
     ]
     window = " and ".join(span for span in spans if span) or "the time given"  # both have to pass (SPEC 7.3)
     now = "not counted yet" if check.baseline is None else f"{check.baseline:g} so far"

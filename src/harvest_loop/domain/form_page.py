@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from harvest_loop.domain.curation_page import curation_facts, curation_title, literal_head
 from harvest_loop.domain.examined import doctor_lines, price_text, references_text
-from harvest_loop.domain.quoting import one_line, pieces, plural, visible, wrapped
+from harvest_loop.domain.quoting import count_of, one_line, pieces, plural, visible, wrapped
 from harvest_loop.domain.record_candidates import check_text
 from harvest_loop.schemas.curation import CurationLine
 from harvest_loop.schemas.form import AnyLine, Form, FormLine, FormPage
@@ -18,7 +18,7 @@ def write_form(form: Form, *, width: int = 80) -> FormPage:
     """Return the form as plain text of at most `width` columns."""
     count = len(form.lines)
     named = "proposal" if not form.curations else "line"
-    what = f"{count} {plural(count, named)} from {one_line(form.source)}, session of {form.day}"
+    what = f"{count_of(count, named)} from {one_line(form.source)}, session of {form.day}"
     note = "Y writes exactly the text shown, as one commit on a branch of its own. No answer holds a line for later."
     if any(line.in_place for line in form.curations):
         note += " What is said to be in place is changed there instead, and `harvest undo` takes it back."

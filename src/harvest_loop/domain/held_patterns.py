@@ -26,11 +26,13 @@ def earlier_sessions(
 
 def waiting_lines(lines: Iterable[PatternLine], repository_id: str) -> tuple[PatternLine, ...]:
     """The lines of this field's patterns that an earlier harvest held; the latest state of each, oldest first."""
-    latest: dict[str, PatternLine] = {}
-    for line in lines:
-        if line.field == repository_id:
-            latest[line.fingerprint] = line
-    return tuple(line for line in latest.values() if line.held and line.pattern is not None)
+    return tuple(line for line in held_lines(lines, repository_id) if line.pattern is not None)
+
+
+def held_lines(lines: Iterable[PatternLine], repository_id: str) -> tuple[PatternLine, ...]:
+    """The lines of this field that wait for a later run, by the latest state of each fingerprint, oldest first."""
+    latest = {line.fingerprint: line for line in lines if line.field == repository_id}
+    return tuple(line for line in latest.values() if line.held)
 
 
 def join_waiting(harvest: FieldHarvest, evidence: SessionEvidence) -> FieldHarvest:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from harvest_loop.domain.quoting import plural
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.schemas.inbox import InboxCoverage, InboxSession
 
 # Of a session in several repositories the first of these counts.
@@ -67,7 +67,7 @@ def inbox_line(coverage: InboxCoverage) -> str:
     }
     said = [f"{count} {name}" for name, count in counts.items() if count]
     said += [f"{count} skipped ({why})" for why, count in coverage.skipped.items()]
-    line = f"{coverage.seen} {plural(coverage.seen, 'session')} seen{': ' if said else ''}{', '.join(said)}"
+    line = f"{count_of(coverage.seen, 'session')} seen{': ' if said else ''}{', '.join(said)}"
     return "; ".join((line, *_beside(coverage)))
 
 
@@ -78,7 +78,7 @@ def _beside(coverage: InboxCoverage) -> list[str]:
         least = "at least " if coverage.at_least else ""
         said.append(f"{least}{coverage.skipped_at_their_end} of the loop's own skipped at their end")
     if count := coverage.unread_transcripts:
-        said.append(f"{count} {plural(count, 'file')} among transcripts could not be told")
+        said.append(f"{count_of(count, 'file')} among transcripts could not be told")
     if count := len(coverage.unreadable_files):
-        said.append(f"{count} {plural(count, 'file')} of the inbox can't be read")
+        said.append(f"{count_of(count, 'file')} of the inbox can't be read")
     return said

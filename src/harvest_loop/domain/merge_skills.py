@@ -10,7 +10,7 @@ from harvest_loop.domain.edits import unified_diff
 from harvest_loop.domain.lifecycle import with_key
 from harvest_loop.domain.markdown import markdown_lines
 from harvest_loop.domain.preserved import Preserved, preserved
-from harvest_loop.domain.quoting import plural
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.domain.split_skill import why_not_reshaped
 from harvest_loop.schemas.curation import AssetDraft, CurationLine
 from harvest_loop.schemas.drafts import DraftFile
@@ -84,7 +84,7 @@ def _line(
 
 def _grounds(second: Asset, added: Sequence[str], inbound: Sequence[Reference]) -> Iterator[tuple[str, str]]:
     count = sum(bool(line.strip()) for line in added)
-    yield "joins", f"{count} {plural(count, 'line')} that only {second.name} has"
+    yield "joins", f"{count_of(count, 'line')} that only {second.name} has"
     yield "", f"{second.path} stays where it is, with one line of frontmatter more"
     places = [f"{one.path}:{one.line}" for one in inbound]
     more = f" and {len(places) - _NAMED} more" if len(places) > _NAMED else ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from harvest_loop.domain.quoting import plural
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.schemas.transcript import ReadReport, SkippedLines
 
 _LINES_NAMED = 5
@@ -48,4 +48,4 @@ def _where(skipped: SkippedLines) -> str:
 
 
 def _lines(count: int) -> str:
-    return f"{count} {plural(count, 'line')}"
+    return count_of(count, "line")

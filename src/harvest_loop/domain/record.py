@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from harvest_loop.domain.card_update import say_update
 from harvest_loop.domain.curation_page import curated_text, curation_lines
 from harvest_loop.domain.left_out import is_field_only
-from harvest_loop.domain.quoting import as_code, as_path, in_page, one_line, plural
+from harvest_loop.domain.quoting import as_code, as_path, count_of, in_page, one_line, plural
 from harvest_loop.domain.record_candidates import (
     asset_line_text,
     held_lines,
@@ -145,7 +145,7 @@ def _listed(names: Sequence[str], what: str, *, count: int | None = None) -> str
     if not count:
         return "0"
     more = f" and {count - PATHS_SHOWN} more" if count > PATHS_SHOWN else ""
-    return f"{count} {plural(count, what)}: {', '.join(map(as_path, names[:PATHS_SHOWN]))}{more}"
+    return f"{count_of(count, what)}: {', '.join(map(as_path, names[:PATHS_SHOWN]))}{more}"
 
 
 def _patterns(record: RunRecord) -> Iterator[str]:

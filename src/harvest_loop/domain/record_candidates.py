@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harvest_loop.domain.examined import doctor_lines, lines_of_companion, price_text, references_text
-from harvest_loop.domain.quoting import as_code, as_path, count_of, in_page, plural, table_row
+from harvest_loop.domain.quoting import as_code, as_path, count_of, in_page, table_row
 from harvest_loop.domain.regressed import kind_of_regression
 from harvest_loop.schemas.form import Drafted, LineAnswer
 from harvest_loop.schemas.judgement import AssetLine, Attack, Candidate, Check, JudgedCandidate, Proposal
@@ -115,7 +115,7 @@ def _details(number: int, one: JudgedCandidate, record: RunRecord) -> Iterator[s
 def _grounds(candidate: Candidate) -> Iterator[str]:
     pointers = candidate.proposal.pointers if candidate.proposal else ()
     pointers = pointers or tuple(item.pointer for item in candidate.pattern.evidence)
-    yield f"- evidence: {len(pointers)} {plural(len(pointers), 'pointer')}"
+    yield f"- evidence: {count_of(len(pointers), 'pointer')}"
     yield from (f"  - {pointer_text(pointer)}" for pointer in pointers)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from harvest_loop.domain.quoting import as_code, in_page, plural
+from harvest_loop.domain.quoting import as_code, count_of, in_page
 from harvest_loop.schemas.session_start import StartNotes
 
 LINES = 30
@@ -21,14 +21,14 @@ def start_lines(notes: StartNotes) -> tuple[str, ...]:
     if notes.forms:
         count = sum(number for _, number in notes.forms)
         runs = _named([run for run, _ in notes.forms])
-        lines.append(f"{count} {plural(count, 'proposal')} wait for `harvest review`: {runs}")
+        lines.append(f"{count_of(count, 'proposal')} wait for `harvest review`: {runs}")
     if notes.sessions:
         count = len(notes.sessions)
         wait = "waits" if count == 1 else "wait"
-        lines.append(f"{count} {plural(count, 'session')} {wait} to be harvested (`harvest propose --session …`):")
+        lines.append(f"{count_of(count, 'session')} {wait} to be harvested (`harvest propose --session …`):")
         lines += [f"- {as_code(key)}" for key in notes.sessions[:_EACH]]
     if notes.unswept:
-        lines.append(f"{notes.unswept} {plural(notes.unswept, 'end')} of sessions not swept yet: `harvest sweep`")
+        lines.append(f"{count_of(notes.unswept, 'end')} of sessions not swept yet: `harvest sweep`")
     if notes.newer:
         lines.append(f"changed after the card was written: {_named(notes.newer)}")
     if notes.archive:

@@ -9,7 +9,7 @@ from harvest_loop.domain.curation import curation_line, nobody_misses
 from harvest_loop.domain.edits import unified_diff
 from harvest_loop.domain.lifecycle import LONGEST_SKILL, folder_of, is_pinned
 from harvest_loop.domain.preserved import Preserved, preserved
-from harvest_loop.domain.quoting import plural
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.domain.skill_sections import Section, anchor_of, is_reference, sections_of, stands_alone
 from harvest_loop.schemas.curation import AssetDraft, CurationLine
 from harvest_loop.schemas.drafts import DraftFile
@@ -118,7 +118,7 @@ def _line(skill: Asset, moved: Sequence[Section], text: str, detail: str, kept: 
         target=skill.path,
         about=skill.sha256,
         grounds=(
-            ("moves", f"{len(moved)} {plural(len(moved), 'section')}, word for word, to {place}: {named}"),
+            ("moves", f"{count_of(len(moved), 'section')}, word for word, to {place}: {named}"),
             ("check", str(kept)),
         ),
         shown=unified_diff(skill.path, skill.text, text) + new_file_diff(place, detail),

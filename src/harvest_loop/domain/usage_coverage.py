@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from harvest_loop.domain.quoting import in_page, plural
+from harvest_loop.domain.quoting import count_of, in_page
 from harvest_loop.schemas.skill_usage import SessionSeen, SessionState, UsageCoverage
 
 _BEST_FIRST: tuple[SessionState, ...] = ("harvested", "read", "unreadable", "skipped", "waiting")
@@ -38,7 +38,7 @@ def sessions_between(seen: Iterable[SessionSeen], *, first: date, last: date) ->
 def coverage_line(coverage: UsageCoverage) -> str:
     """Return the statement in one line; a kind without sessions reads 0, for these are counted, not guessed."""
     parts = [
-        f"{coverage.seen} {plural(coverage.seen, 'session')} seen",
+        f"{count_of(coverage.seen, 'session')} seen",
         f"{coverage.harvested} harvested",
         *([f"{coverage.read} read without a harvest"] if coverage.read else []),
         f"{_total(coverage.skipped)} skipped{_named(coverage.skipped)}",

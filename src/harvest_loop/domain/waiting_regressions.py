@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from harvest_loop.domain.forms import ASKED_OF_A_KIND
+from harvest_loop.domain.held_patterns import held_lines
 from harvest_loop.domain.record_candidates import CROWDED
 from harvest_loop.domain.regressed import prints_of, regression_pattern
 from harvest_loop.schemas.evidence import SessionEvidence
@@ -23,11 +24,7 @@ class ComeBack(NamedTuple):
 
 def waiting_regressions(lines: Iterable[PatternLine], repository_id: str) -> tuple[Regression, ...]:
     """Return what waits for a form of this field, the oldest first."""
-    latest: dict[str, PatternLine] = {}
-    for line in lines:
-        if line.field == repository_id:
-            latest[line.fingerprint] = line
-    return tuple(line.regression for line in latest.values() if line.held and line.regression is not None)
+    return tuple(line.regression for line in held_lines(lines, repository_id) if line.regression is not None)
 
 
 def come_back(waiting: Iterable[Regression], hub: Hub, there: frozenset[str], told: Sequence[Regression]) -> ComeBack:

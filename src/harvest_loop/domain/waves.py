@@ -3,7 +3,7 @@
 from harvest_loop.domain.drift.page import drift_measured, drift_unmeasured
 from harvest_loop.domain.examined import measured_of_assets
 from harvest_loop.domain.forms import regressed_verdict, role_collisions
-from harvest_loop.domain.quoting import count_of, one_line, plural
+from harvest_loop.domain.quoting import count_of, one_line
 from harvest_loop.domain.regression_page import guard_measured, guard_unmeasured
 from harvest_loop.domain.run_record import session_record
 from harvest_loop.domain.transcript_notes import transcript_measured
@@ -89,8 +89,8 @@ def wave_page(record: RunRecord, verdict: str, *, offers: bool = True) -> str:
     """
     patterns = record.harvest.patterns if record.harvest else ()
     ended = sum(collision.regression is not None for collision in record.collisions)
-    counts = f"{len(patterns)} {plural(len(patterns), 'pattern')} in {record.source}"
-    counts += f", {ended} {plural(ended, 'regression')} of assets" if ended else ""
+    counts = f"{count_of(len(patterns), 'pattern')} in {record.source}"
+    counts += f", {count_of(ended, 'regression')} of assets" if ended else ""
     lines = [f"{_RECORD}{record.path}", counts]
     lines += [f"- {one_line(pattern.title)}" for pattern in patterns[:_SHOWN]]
     lines += ["run full harvest-loop?"] if patterns and offers else []

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from harvest_loop.domain.quoting import as_code, in_page, plural
+from harvest_loop.domain.quoting import as_code, count_of, in_page, plural
 from harvest_loop.schemas.drift import Drift, DriftSide, DriftWarning
 from harvest_loop.schemas.paths import written
 from harvest_loop.schemas.records import StepNote
@@ -29,7 +29,7 @@ def unmonitored_lines(drift: Drift) -> Iterator[str]:
     """Yield one line a reason: how many terms can't be monitored, and the first of them."""
     for one in drift.not_monitored:
         more = _more(one.count - len(one.names))
-        yield f"not monitorable: {one.count} {plural(one.count, 'term')}, {one.reason}: {', '.join(one.names)}{more}"
+        yield f"not monitorable: {count_of(one.count, 'term')}, {one.reason}: {', '.join(one.names)}{more}"
 
 
 def counts_line(drift: Drift) -> str:

@@ -16,7 +16,7 @@ from harvest_loop.domain.drift.redefinitions import redefinitions
 from harvest_loop.domain.drift.second_names import names_by_definition, names_said
 from harvest_loop.domain.drift.usages import Use, uses_in_document, uses_in_words
 from harvest_loop.domain.drift.warnings import once_a_term, warning_of
-from harvest_loop.domain.quoting import plural
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.schemas.drift import Drift, DriftSide, DriftWarning, NotMonitored
 
 _NAMES_SHOWN = 5
@@ -67,7 +67,7 @@ def _looked_at(session: Session) -> tuple[str, ...]:
     commits = sum(text.source == "commit" for text in session.spoken)
     prompts = sum(text.source == "prompt" for text in session.spoken)
     counted = ((len(session.changed), "changed document"), (commits, "commit message"), (prompts, "prompt"))
-    return tuple(f"{count} {plural(count, what)}" for count, what in counted)
+    return tuple(count_of(count, what) for count, what in counted)
 
 
 def _shifts(baseline: Baseline, session: Session) -> Iterator[DriftWarning]:

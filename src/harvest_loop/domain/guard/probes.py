@@ -15,7 +15,7 @@ from harvest_loop.domain.guard.regressions import (
     prescribed_but_gone,
 )
 from harvest_loop.domain.guard.skills_in_use import corrected_skills, failed_skills
-from harvest_loop.domain.quoting import plural
+from harvest_loop.domain.quoting import count_of, plural
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.hub import Hub
 from harvest_loop.schemas.regressions import Guard, Quench, Regression
@@ -104,13 +104,13 @@ def _once(found: Sequence[Named]) -> tuple[Regression, ...]:
 def _measured(
     prescribed: Prescriptions, gone: Sequence[Gone], facts: TranscriptFacts | None, found: Sequence[Regression]
 ) -> Iterator[str]:
-    said = f"{len(found)} {plural(len(found), 'line')} of assets no longer {'holds' if len(found) == 1 else 'hold'}"
+    said = f"{count_of(len(found), 'line')} of assets no longer {'holds' if len(found) == 1 else 'hold'}"
     head = said if found else "nothing that an asset prescribes ended"
     looked = f"{len(gone)} of the field's files, targets and options gone"
     if facts is not None:
         failed, named = len(facts.failed_commands), len(facts.skills)
-        looked += f", {failed} failed {plural(failed, 'command')}, {named} {plural(named, 'mention')} of skills"
-    yield f"{head}: {looked}, held against {prescribed.count} {plural(prescribed.count, 'line')} of code in assets"
+        looked += f", {failed} failed {plural(failed, 'command')}, {count_of(named, 'mention')} of skills"
+    yield f"{head}: {looked}, held against {count_of(prescribed.count, 'line')} of code in assets"
 
 
 def _not_measured(evidence: SessionEvidence, looked: Looked, found: Sequence[Regression]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from harvest_loop.domain.judges.rule_sentences import rules_in
 from harvest_loop.domain.judges.stances import takes_same_side
 from harvest_loop.domain.overlap import NEAR_COPY
 from harvest_loop.domain.overlap import covers as is_covering
-from harvest_loop.domain.quoting import plural
+from harvest_loop.domain.quoting import count_of
 from harvest_loop.domain.words import plain_words
 from harvest_loop.schemas.hub import Asset, Hub
 from harvest_loop.schemas.judgement import AssetLine, Attack, Collision, Cover, Severity
@@ -74,7 +74,7 @@ def _supported(attack: Attack, uses: int) -> Attack:
     """An asset that was used here, and whose use nobody corrected, handles what little it states with more weight."""
     if not uses:
         return attack
-    reason = f"{attack.reason}; used {uses} {plural(uses, 'time')} in this session, and no correction followed"
+    reason = f"{attack.reason}; used {count_of(uses, 'time')} in this session, and no correction followed"
     return attack.model_copy(update={"severity": "A" if attack.severity == "B" else attack.severity, "reason": reason})
 
 

@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from harvest_loop.domain.judges.rule_sentences import Rule, roots_in, rules_in
-from harvest_loop.domain.judges.senses import weight_of
 from harvest_loop.domain.judges.skill_page import Section, Sentence, SkillPage
 from harvest_loop.domain.judges.stances import takes_other_side
+from harvest_loop.domain.judges.stretches import sum_of, told_by
 from harvest_loop.domain.verbatim import without_code
 from harvest_loop.schemas.skill_review import SkillFinding
 
@@ -45,8 +45,8 @@ class RuleBook:
         for at, rule in enumerate(self.rules):
             for root in rule.roots:
                 self._holders.setdefault(root, []).append(at)
-        self._weights = {root: _weight(root) for root in self._holders}
-        self._needed = [SAME_NAMED * _sum(rule.roots) for rule in self.rules]
+        self._weights = {root: told_by(root) for root in self._holders}
+        self._needed = [SAME_NAMED * sum_of(rule.roots) for rule in self.rules]
 
     def about(self, roots: frozenset[str], path: str) -> Iterator[HeldRule]:
         """Yield the rules of other texts that speak mostly of what these words say."""
@@ -124,11 +124,3 @@ def _finding(sentence: Sentence, rule: HeldRule) -> SkillFinding:
         against_line=rule.sentence.line,
         against_quote=rule.sentence.text,
     )
-
-
-def _weight(root: str) -> float:
-    return 0.3 + weight_of(root)
-
-
-def _sum(roots: Sequence[str] | frozenset[str]) -> float:
-    return sum(map(_weight, sorted(roots)))

@@ -57,8 +57,8 @@ def _in_order(part: Sequence[str], marks: Sequence[Mark]) -> list[int]:
     for at, mark in enumerate(marks):
         row = best[:]
         for to, root in enumerate(part, start=1):
-            if root == mark.root and best[to - 1][0] + _weight(root) >= max(best[to][0], row[to - 1][0]):
-                row[to] = (best[to - 1][0] + _weight(root), [*best[to - 1][1], at])
+            if root == mark.root and best[to - 1][0] + told_by(root) >= max(best[to][0], row[to - 1][0]):
+                row[to] = (best[to - 1][0] + told_by(root), [*best[to - 1][1], at])
             else:
                 row[to] = max(best[to], row[to - 1], key=lambda each: each[0])
         best = row
@@ -70,9 +70,11 @@ def _is_dense(kept: Sequence[int], marks: Sequence[Mark]) -> bool:
     return sum_of(frozenset(marks[at].root for at in kept)) >= TO_THE_POINT * sum_of(inside)
 
 
-def _weight(root: str) -> float:
+def told_by(root: str) -> float:
+    """How much one word of a rule tells: a little in any case, so that a rule of usual words weighs something too."""
     return 0.3 + weight_of(root)
 
 
 def sum_of(roots: frozenset[str]) -> float:
-    return sum(map(_weight, sorted(roots)))
+    """How much the words tell together; always added in one order, so that no seed of hashes changes a last digit."""
+    return sum(map(told_by, sorted(roots)))
