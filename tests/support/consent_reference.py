@@ -14,7 +14,7 @@ REVERSIBLE = {"read", "local-write", "network", "dispatch", "repo-mutation"}
 IRREVERSIBLE = {"go-public", "publish", "delete", "history-rewrite", "unknown"}
 GRANTING_NOTHING = {"declined", "unset", "revoked"}
 KEY = "standing_consent"
-KEY_AT_HEAD = re.compile(rf"[\s>*+{{\"'-]*{KEY}[\"'*]*\s*:.*|\s*\?\s+[\"']?{KEY}[\"']?\s*")
+KEY_AT_HEAD = re.compile(rf"[\s>*+{{\"'0-9.)<!-]*{KEY}[\"'*]*\s*:.*|\s*\?\s+[\"']?{KEY}[\"']?\s*")
 KEY_IN_BRACES = re.compile(rf"[^{{]*{{(.*[{{,])?[\s\"'*]*{KEY}[\"'*]*\s*:.*")
 
 Class = dict[Any, Any]

@@ -1,6 +1,8 @@
 """A registry or a profile that is there and can't be read is broken, where an absent one is only unmeasured."""
 
+import errno
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -37,6 +39,12 @@ def make_loop(path: Path) -> None:
     path.symlink_to(path)
 
 
+def make_failing(path: Path) -> None:
+    """A file that opens, and fails as it is read."""
+    path.symlink_to("/proc/self/mem")
+
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="no file here fails as it is read")
 KINDS = pytest.mark.parametrize(
     ("make", "why"),
     [
@@ -44,7 +52,8 @@ KINDS = pytest.mark.parametrize(
         (make_pipe, "is no file"),
         (make_bytes, "is no text in UTF-8"),
         (make_long, "is longer than 4 MB"),
-        (make_loop, "can't be read: "),
+        (make_loop, f"can't be read: {os.strerror(errno.ELOOP)}"),
+        pytest.param(make_failing, f"can't be read: {os.strerror(errno.EIO)}", marks=LINUX),
     ],
 )
 
