@@ -47,6 +47,14 @@ class SkillOutcome(Message):
     answer: str
 
 
+class NagAnswer(Message):
+    """A question that can be muted was taken up or declined, and the name of the answer that says so."""
+
+    nag: Nag
+    taken: bool
+    answer: str
+
+
 class Profile(Message):
     """The machine fields of the profile; whatever else stands in the file is its person's and stays."""
 
@@ -61,6 +69,11 @@ class Profile(Message):
     friction: dict[str, int] = Field(default_factory=dict, description="friction points by the name of their signal")
     counted: tuple[str, ...] = Field(default=(), description="answers that the counts hold and that may come again")
     skills: dict[str, SkillOutcomes] = Field(default_factory=dict, description="by the skill's name")
+
+    @property
+    def depth(self) -> Depth:
+        """How deep a run goes where nobody says otherwise."""
+        return self.preferred_depth or "M"
 
     @property
     def suppressed(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -25,6 +26,7 @@ T = TypeVar("T")
 _CARD = "reference_next_session_starter.md"
 _INDEX = "MEMORY.md"
 _ARCHIVE = "#archive-candidate"
+_ARCHIVE_REVIEW = "archive-review"
 
 
 def read_at_start(hub: Path) -> StartNotes:
@@ -45,6 +47,7 @@ def read_at_start(hub: Path) -> StartNotes:
 
     read = looked(lambda: read_profile(hub, settings), ProfileRead())
     unread += [redact(problem) for problem in read.problems]
+    candidates = partial(_archive_candidates, hub, settings)
     notes = StartNotes(
         hub=redact(hub.name),
         settings=(*_changed_settings(settings), *_said_in(read.profile)),
@@ -52,7 +55,7 @@ def read_at_start(hub: Path) -> StartNotes:
         muted=read.profile.muted_nags,
         newer=looked(lambda: _newer_than_card(hub, settings), nothing),
         memory=looked(lambda: _live_memory(hub, settings), nothing),
-        archive=looked(lambda: _archive_candidates(hub, settings), nothing),
+        archive=nothing if _ARCHIVE_REVIEW in read.profile.muted_nags else looked(candidates, nothing),
         sessions=looked(lambda: offered_sessions(hub), nothing),
         unswept=looked(unswept_markers, 0),
         forms=looked(lambda: waiting_forms(hub / settings.paths.meta), ()),

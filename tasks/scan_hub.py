@@ -19,6 +19,7 @@ from harvest_loop.adapters.undo_entries import read_entries
 from harvest_loop.adapters.yaml_files import read_manifest
 from harvest_loop.domain import lifecycle
 from harvest_loop.domain.curation import first_of_each_kind, not_refused
+from harvest_loop.domain.muting import not_muted
 from harvest_loop.domain.predictions import in_place_since
 from harvest_loop.domain.quoting import count_of
 from harvest_loop.domain.reverts import revert_line, reverts_due
@@ -50,9 +51,10 @@ def scan_hub(request: PinnedRequest, opened: OpenedHub, evidence: SessionEvidenc
     field = Path(evidence.git.field_root)
     scan = HubScan(opened, field, now=request.now, zone=request.zone, session_read=read)
     found = scan.curation()
-    lines, more = first_of_each_kind((*found.lines, *hygiene.lines))
+    asked, unasked = not_muted((*found.lines, *hygiene.lines), opened.profile.profile)
+    lines, more = first_of_each_kind(asked)
     left = tuple(f"{count} more of the kind {kind}, for a later form" for kind, count in sorted(more.items()))
-    said = {"lines": lines, "left_out": left, "measured": (*found.measured, *left)}
+    said = {"lines": lines, "left_out": left, "measured": (*found.measured, *left, *unasked)}
     return redact_model(found.model_copy(update=said))
 
 

@@ -8,6 +8,7 @@ from harvest_loop.adapters.profile_file import change_profile, profile_place
 from harvest_loop.adapters.redaction import redact
 from harvest_loop.adapters.yaml_head import frontmatter_of
 from harvest_loop.adapters.yaml_splice import Value, with_value
+from harvest_loop.domain.muting import nag_answers
 from harvest_loop.domain.profile import profile_of, unusable_skills
 from harvest_loop.domain.profile_diff import is_signal_name, refusals
 from harvest_loop.domain.profile_outcomes import (
@@ -23,7 +24,7 @@ from harvest_loop.errors import ConflictError, HubError
 from harvest_loop.schemas.drafts import DraftOutcome
 from harvest_loop.schemas.form import Form, FormAnswer
 from harvest_loop.schemas.opened_hub import OpenedHub
-from harvest_loop.schemas.profile import Profile, ProfileDiff, SkillOutcome
+from harvest_loop.schemas.profile import NagAnswer, Profile, ProfileDiff, SkillOutcome
 from harvest_loop.tasks.step import step
 
 WRITTEN = "written"
@@ -44,12 +45,13 @@ def write_outcomes(
     """
     again = {one.hash for one in drafts.commits if one.outcome == "shown again"} if drafts else set()
     said = () if answer is None else outcomes_of(form, answer, opened.hub.skills, shown_again=again)
+    nags = () if answer is None else nag_answers(form, answer)
     outcomes = (*said, *not_proposed(form.run, suppressed))
     left_out: list[str] = []
     names = {skill.name for skill in opened.hub.skills} | {one.skill for one in outcomes}
 
     def counted(text: str | None) -> str:
-        return _counted(opened, form, text or "", outcomes, left_out)
+        return _counted(opened, form, text or "", outcomes, nags, left_out)
 
     def check(diff: ProfileDiff) -> tuple[str, ...]:
         return refusals(diff, skills=names)
@@ -64,13 +66,21 @@ def write_outcomes(
     return f"{WRITTEN}, but for {count_of(count, 'skill')} whose counts can't be used" if count else WRITTEN
 
 
-def _counted(opened: OpenedHub, form: Form, text: str, outcomes: tuple[SkillOutcome, ...], left_out: list[str]) -> str:
+def _counted(
+    opened: OpenedHub,
+    form: Form,
+    text: str,
+    outcomes: tuple[SkillOutcome, ...],
+    nags: tuple[NagAnswer, ...],
+    left_out: list[str],
+) -> str:
     place = str(profile_place(Path(opened.hub.root), opened.settings))
     head = frontmatter_of(text, where=place)
     profile = profile_of(head.keys).profile
     counts = count_outcomes(
         profile,
         outcomes,
+        nags,
         unusable=unusable_skills(head.keys, profile),
         open_answers=_open_answers(opened, profile.counted, form.run),
     )

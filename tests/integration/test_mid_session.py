@@ -73,3 +73,22 @@ def test_a_yes_without_its_question_is_a_wrong_use(words: tuple[str, ...], why: 
 
     assert (2, "") == (done.returncode, done.stdout)
     assert why in done.stderr
+
+
+def test_three_times_no_in_a_row_mute_the_question(session: WorkedSession, hub: Repository, tmp_path: Path) -> None:
+    """
+    A yes in between would start anew; once muted it stays silent in every session, until it is unmuted.
+    """
+    hub.write("harvest.toml", "")
+    for _ in range(2):
+        session.uses("Skill", "Unknown skill: tidy", failed=True, skill="tidy")
+    transcript = str(session.write(tmp_path))
+
+    said = [asked(hub.path, "--no") for _ in range(3)]
+
+    assert [(0, "", "")] * 3 == said
+    text = (hub.path / "tracks/_meta/user_adaptation_profile.md").read_text()
+    assert text.startswith("---\ndeclined_nags:\n  mid-session: 3\nmuted_nags: [mid-session]\n---\n")
+    assert (0, "", "") == asked(hub.path, "--transcript", transcript)
+    harvest("profile", "unmute", "mid-session", cwd=hub.path)
+    assert QUESTION == asked(hub.path, "--transcript", transcript)[1]

@@ -109,6 +109,30 @@ def test_what_cannot_be_spliced_is_refused_and_left_alone(head: str, root: Path,
     assert text == place.read_text()
 
 
+@pytest.mark.parametrize(
+    ("values", "ground"),
+    [
+        ({("mood",): "better"}, None),
+        ({("preferred_depth",): "huge"}, None),
+        ({("skills", "their-ledger", "accepted"): 1}, None),
+        ({("friction", "their ledger"): 1}, None),
+        ({("close_retro",): "granted"}, "the customer's ledger is slow"),
+    ],
+)
+def test_the_door_writes_behaviour_and_nothing_else(
+    values: dict[tuple[str, ...], str | int], ground: str | None, root: Path, hub: Repository
+) -> None:
+    """
+    Whoever writes: the difference is checked at the door, refused as a whole, and reported.
+    """
+    place = hub.write(PROFILE, "---\nmood: fine\n---\n")
+
+    with pytest.raises(HubError, match="refused: "):
+        keep_in_profile(root, HubSettings(), values, ground=ground)
+
+    assert "---\nmood: fine\n---\n" == place.read_text()
+
+
 @given(LINES, st.sampled_from(["close_retro", "mood", "b"]))
 def test_only_the_key_is_changed(lines: list[str], key: str) -> None:
     """

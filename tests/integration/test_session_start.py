@@ -117,8 +117,8 @@ def test_what_the_profile_says_is_said(hub: Repository, state: Path) -> None:
     assert [
         "harvest-loop, hub `hub`:",
         "settings that apply: `close_retro = declined`, `preferred_depth = L`, `preferred_language = ko`",
-        "not proposed any more (refused three times since last taken): `tidy-desk`",
-        "muted, never ask: `mid-session`, `cadence`",
+        "refused three times, not proposed (`harvest profile allow SKILL`): `tidy-desk`",
+        "muted, never ask (`harvest profile unmute NAG`): `mid-session`, `cadence`",
         "not looked at: floorup_consent of the profile is none of accepted, declined, unset",
     ] == said.splitlines()
 

@@ -67,6 +67,7 @@ def test_one_malformed_key_says_nothing_and_spoils_no_other(key: str, value: Fro
         ({"rejected": "3"}, True),
         ({"rejected": "2"}, False),
         ({"rejected": "9", "accepted": "1"}, False),
+        ({"rejected": "9", "modified": "1"}, False),
         ({"rejected": "9", "accepted": "1", "rejected_since_accepted": "3"}, True),
         ({"rejected": "9", "rejected_since_accepted": "0"}, False),
         ({"rejected": "many"}, False),

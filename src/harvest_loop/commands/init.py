@@ -32,6 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from harvest_loop.adapters import hub_setup
+    from harvest_loop.commands.asking import at_terminal
+    from harvest_loop.commands.capability_offer import offer_capabilities
     from harvest_loop.commands.host_setup import ask_for_hosts, chosen_hosts, set_up_hosts
     from harvest_loop.settings import explain_config, load_settings
 
@@ -46,7 +48,10 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.write(line + "\n")
     for name in hub_setup.tracked_personal_files(root, settings):
         sys.stderr.write(f"harvest: git tracks the personal file {name!r}; `git rm --cached` keeps it local\n")
-    return set_up_hosts(ask_for_hosts() if arguments.hosts is None else chosen_hosts(arguments.hosts), remove=False)
+    code = set_up_hosts(ask_for_hosts() if arguments.hosts is None else chosen_hosts(arguments.hosts), remove=False)
+    if at_terminal():
+        offer_capabilities(str(root))
+    return code
 
 
 def _remove(arguments: argparse.Namespace) -> int:

@@ -3,19 +3,27 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from harvest_loop.errors import UsageError
+
+if TYPE_CHECKING:
+    from harvest_loop.schemas.profile import Nag
+
+_NAG: "Nag" = "mid-session"
+_YES, _NO = ("y", "yes"), ("n", "no")
 
 
 def ask(arguments: argparse.Namespace) -> int:
     """Print the question when a condition holds, and nothing else on stdout; a person here is asked, and yes harvests.
 
-    With --yes the person was asked before, by the agent, and said yes.
+    With --yes or --no the person was asked before, by the agent, and said so; three times no in a row mute it.
 
     Raises: UsageError when no transcript is named, or it is none that is known.
     """
-    if arguments.yes:
-        return _harvest(_with_transcript(arguments))
+    if arguments.yes or arguments.no:
+        _note(arguments, taken=arguments.yes)
+        return _harvest(_with_transcript(arguments)) if arguments.yes else 0
     question = question_for(arguments)
     if question is None:
         return 0
@@ -26,9 +34,10 @@ def ask(arguments: argparse.Namespace) -> int:
         return 0
     sys.stderr.write(f"{question} [y/N] ")
     sys.stderr.flush()
-    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
-        return 0
-    return _harvest(arguments)
+    said = sys.stdin.readline().strip().lower()
+    if said in (*_YES, *_NO):  # Enter says nothing, also of the next time
+        _note(arguments, taken=said in _YES)
+    return _harvest(arguments) if said in _YES else 0
 
 
 def question_for(arguments: argparse.Namespace) -> str | None:
@@ -41,10 +50,38 @@ def question_for(arguments: argparse.Namespace) -> str | None:
     from harvest_loop.domain.early_conditions import QUESTION
     from harvest_loop.tasks.ask_mid_session import ask_mid_session
 
+    if _is_muted(arguments):
+        return None
     reasons = ask_mid_session(Path(_with_transcript(arguments).transcript), now=clock.now())
     for one in reasons:
         tell(one.detail)
     return QUESTION if reasons else None
+
+
+def _is_muted(arguments: argparse.Namespace) -> bool:
+    from harvest_loop.errors import HarvestError
+    from harvest_loop.settings import find_hub, load_settings
+    from harvest_loop.tasks.read_profile import read_profile
+
+    try:
+        hub = find_hub(arguments.hub, Path.cwd())
+        return _NAG in read_profile(hub, load_settings(hub)).profile.muted_nags
+    except HarvestError:  # a yes would say so
+        return False
+
+
+def _note(arguments: argparse.Namespace, *, taken: bool) -> None:
+    """Keep the answer in the profile; where that can't be done it is said, and it is carried out all the same."""
+    from harvest_loop.commands.progress import tell
+    from harvest_loop.errors import HarvestError
+    from harvest_loop.settings import find_hub, load_settings
+    from harvest_loop.tasks.answer_profile import note_answer
+
+    try:
+        hub = find_hub(arguments.hub, Path.cwd())
+        note_answer(hub, load_settings(hub), _NAG, taken=taken)
+    except HarvestError as error:
+        tell(f"the answer is not counted in the profile: {error}")
 
 
 def _with_transcript(arguments: argparse.Namespace) -> argparse.Namespace:

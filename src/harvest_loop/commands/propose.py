@@ -17,6 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--yes", action="store_true", help="with --mid-session: the person was asked, and said yes; harvest now"
     )
+    parser.add_argument("--no", action="store_true", help="with --mid-session: the person was asked, and said no")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -28,8 +29,11 @@ def run(arguments: argparse.Namespace) -> int:
     from harvest_loop.commands.asking import at_terminal
     from harvest_loop.errors import UsageError
 
-    if arguments.yes:
-        raise UsageError("--yes goes with --mid-session", remedy="`harvest close` runs without asking first")
+    if arguments.yes or arguments.no:
+        raise UsageError(
+            f"--{'yes' if arguments.yes else 'no'} goes with --mid-session",
+            remedy="`harvest close` runs without asking first",
+        )
     request = close.asked_request(arguments, mode="proposal")
     if arguments.answers is None:
         if not at_terminal():

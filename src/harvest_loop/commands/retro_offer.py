@@ -32,18 +32,20 @@ def offer_retrospective(hub: str, terminal: Path = Path("/dev/tty")) -> None:
 
 def _ask(root: Path, settings: HubSettings, streams: Streams) -> None:
     streams.say("\nThis is the hub's operator's context, so this is asked once.\n")
-    while words := streams.ask(f"{QUESTION} (yes, no; Enter: no answer)> "):
-        answer = _answer_in(words)
-        if answer is not None:
-            keep_answer(root, settings, answer, words, now=clock.now(), zone=clock.local_zone())
-            streams.say(f"close_retro: {answer}; it stands in {settings.paths.meta}/user_adaptation_profile.md\n")
-            return
+    words, said = yes_or_no(streams, QUESTION)
+    if said is None:
+        streams.say("no answer; it is not asked again, and no retrospective is made\n")
+        return
+    answer: Literal["granted", "declined"] = "granted" if said else "declined"
+    keep_answer(root, settings, answer, words, now=clock.now(), zone=clock.local_zone())
+    streams.say(f"close_retro: {answer}; it stands in {settings.paths.meta}/user_adaptation_profile.md\n")
+
+
+def yes_or_no(streams: Streams, question: str) -> tuple[str, bool | None]:
+    """Return the person's words, and whether they are a yes; None: no answer, also after words that are neither."""
+    while words := streams.ask(f"{question} (yes, no; Enter: no answer)> "):
+        first = words.split()[0].strip(",.;:!").casefold()
+        if first in _YES or first in _NO:
+            return words, first in _YES
         streams.say("that is neither yes nor no\n")
-    streams.say("no answer; it is not asked again, and no retrospective is made\n")
-
-
-def _answer_in(words: str) -> Literal["granted", "declined"] | None:
-    first = words.split()[0].strip(",.;:!").casefold()
-    if first in _YES:
-        return "granted"
-    return "declined" if first in _NO else None
+    return "", None

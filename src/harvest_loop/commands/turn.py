@@ -82,9 +82,10 @@ def _context(path: Path, reasons: "Sequence[str]") -> str:
     from harvest_loop.domain.quoting import as_code
 
     call = shlex.join((*own_program(), "propose", "--mid-session", "--yes", "--transcript", str(path)))
+    no = shlex.join((*own_program(), "propose", "--mid-session", "--no"))
     return (
         f"{QUESTION}\n\n"
         f"(From harvest-loop: {'; '.join(reasons)}. Put the question above to the person, word for word, and go on "
-        f"with what they asked. On their yes run {as_code(call)} and show its lines; on no do nothing. It is asked "
-        "once a session.)"
+        f"with what they asked. On their yes run {as_code(call)} and show its lines; on no run {as_code(no)}. It is "
+        "asked once a session.)"
     )

@@ -5,11 +5,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from harvest_loop.domain.answers import is_refusal, words_of
+from harvest_loop.domain.profile_answers import declined_once, taken_up
 from harvest_loop.domain.profile_diff import is_skill_name
 from harvest_loop.domain.regressed import is_matter
 from harvest_loop.schemas.form import Form, FormAnswer, LineAnswer
 from harvest_loop.schemas.hub import Asset
-from harvest_loop.schemas.profile import Profile, SkillOutcome, SkillOutcomes, Taken
+from harvest_loop.schemas.profile import NagAnswer, Profile, SkillOutcome, SkillOutcomes, Taken
 
 SIGNALS_KEPT = 100
 _ANSWERS_KEPT = 64
@@ -45,17 +46,22 @@ def outcomes_of(
         name = skill_of(line.target, skills)
         if name is None or line.hash in shown_again or is_matter(line.judged.candidate.pattern):
             continue
-        found.append(SkillOutcome(skill=name, word=_word(words[line.hash]), answer=_answer_name(form.run, line.hash)))
+        found.append(SkillOutcome(skill=name, word=_word(words[line.hash]), answer=answer_name(form.run, line.hash)))
     return tuple(found)
 
 
 def not_proposed(run: str, suppressed: Iterable[str]) -> tuple[SkillOutcome, ...]:
     """Return the outcome of each skill that the run would have proposed, were it not refused so often."""
-    return tuple(SkillOutcome(skill=name, word="sustained", answer=_answer_name(run, name)) for name in suppressed)
+    return tuple(SkillOutcome(skill=name, word="sustained", answer=answer_name(run, name)) for name in suppressed)
 
 
 def count_outcomes(
-    profile: Profile, outcomes: Sequence[SkillOutcome], *, unusable: Collection[str], open_answers: Collection[str]
+    profile: Profile,
+    outcomes: Sequence[SkillOutcome],
+    nags: Sequence[NagAnswer] = (),
+    *,
+    unusable: Collection[str] = (),
+    open_answers: Collection[str] = (),
 ) -> Counts:
     """Return the counts with these outcomes in them, each once however often it comes.
 
@@ -64,8 +70,9 @@ def count_outcomes(
     new = [one for one in outcomes if one.answer not in profile.counted]
     left_out = tuple(sorted({one.skill for one in new if one.skill in unusable}))
     new = [one for one in new if one.skill not in unusable]
+    heard = [one for one in nags if one.answer not in profile.counted]
     values: dict[tuple[str, ...], int | tuple[str, ...]] = {}
-    if not new:
+    if not new and not heard:
         return Counts(values, left_out)
     skills = dict(profile.skills)
     for one in new:
@@ -73,7 +80,10 @@ def count_outcomes(
         skills[one.skill] = counted(before, one.word)
     for name in sorted({one.skill for one in new}):
         values.update(_changes(name, profile.skills.get(name), skills[name]))
-    answers = (*(name for name in profile.counted if name in open_answers), *(one.answer for one in new))
+    for nag in heard:
+        values.update(taken_up(profile, nag.nag) if nag.taken else declined_once(profile, nag.nag))
+    kept = (name for name in profile.counted if name in open_answers)
+    answers = (*kept, *(one.answer for one in new), *(one.answer for one in heard))
     values[("counted",)] = tuple(dict.fromkeys(answers))[-_ANSWERS_KEPT:]
     return Counts(values, left_out)
 
@@ -85,6 +95,11 @@ def counted(before: SkillOutcomes, word: Taken) -> SkillOutcomes:
     return before.model_copy(update={word: getattr(before, word) + 1, "rejected_since_accepted": after})
 
 
+def answer_name(run: str, content: str) -> str:
+    """Return the name of one answer of a run: the same however often the run brings it."""
+    return f"{run}.{hashlib.sha256(content.encode()).hexdigest()[:8]}"
+
+
 def run_of(answer: str) -> str:
     """The run whose form an answer's name is about."""
     return answer.rpartition(".")[0]
@@ -94,10 +109,6 @@ def _word(word: LineAnswer) -> Taken:
     if word.answer == "Y":
         return "accepted"
     return "rejected" if is_refusal(word) else "sustained"
-
-
-def _answer_name(run: str, content: str) -> str:
-    return f"{run}.{hashlib.sha256(content.encode()).hexdigest()[:8]}"
 
 
 def _changes(name: str, before: SkillOutcomes | None, after: SkillOutcomes) -> Iterator[tuple[tuple[str, ...], int]]:

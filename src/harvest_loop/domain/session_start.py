@@ -15,9 +15,9 @@ def start_lines(notes: StartNotes) -> tuple[str, ...]:
     if notes.settings:
         lines.append(f"settings that apply: {_named(notes.settings)}")
     if notes.suppressed:
-        lines.append(f"not proposed any more (refused three times since last taken): {_named(notes.suppressed)}")
+        lines.append(f"refused three times, not proposed (`harvest profile allow SKILL`): {_named(notes.suppressed)}")
     if notes.muted:
-        lines.append(f"muted, never ask: {_named(notes.muted)}")
+        lines.append(f"muted, never ask (`harvest profile unmute NAG`): {_named(notes.muted)}")
     if notes.forms:
         count = sum(number for _, number in notes.forms)
         runs = _named([run for run, _ in notes.forms])
