@@ -119,6 +119,7 @@ def test_a_run_killed_at_any_boundary_is_gone_on_with(
     expected = undisturbed.left()
     assert "`tidy-desk` ×1" in expected["tracks/_meta/skill_usage.md"]
     assert "## Session Retrospective" in expected["tracks/_meta/fh_signal_2026-03-20_lendlog.md"]
+    assert "accepted: 1" in expected["tracks/_meta/user_adaptation_profile.md"]
     for last in _chosen(len(boundaries)):
         desk = copy_desk(tmp_path / f"killed at {last}", small_hub.path, lendlog)
 
