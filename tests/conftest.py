@@ -17,6 +17,7 @@ ENGINE = ("flows/", "ui/", "integration/test_service.py", "integration/test_form
 AGENTS = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCODE_CONFIG_DIR")  # where agents keep what is the user's
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in the same hook; after it they would come too late
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let two processes share the tests: those with an engine's server in one, one after another, else file by file."""
     here = Path(__file__).parent

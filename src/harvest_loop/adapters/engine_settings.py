@@ -10,6 +10,7 @@ from harvest_loop.adapters.state_folder import prefect_home, results_folder, ser
 MARK = "HARVEST_ENGINE"  # carried by every process that we start for the engine, so that it is found again
 SERVICE = "service"
 POOL = "harvest"
+RUNS_AT_ONCE = 4  # each is a process that loads the engine; the others wait for their turn on the server
 
 
 def engine_variables(port: int) -> dict[str, str]:
@@ -45,6 +46,7 @@ def service_environment(port: int) -> dict[str, str]:
         "PREFECT_SERVER_CSRF_PROTECTION_ENABLED": "true",
         "PREFECT_SERVER_CORS_ALLOWED_ORIGINS": f"http://{HOST}:{port},http://localhost:{port}",
         "PREFECT_SERVER_LOGGING_LEVEL": "WARNING",
+        "PREFECT_SERVER_DATABASE_TIMEOUT": "60",  # a busy machine's SQLite answers late, which is no failure
         "PREFECT_WORKER_QUERY_SECONDS": "2",
     }
 

@@ -15,7 +15,13 @@ from harvest_loop.adapters import ports, processes
 from harvest_loop.adapters.cut_off_runs import mark_cut_off
 from harvest_loop.adapters.engine_processes import end_servers_left_behind, service_processes
 from harvest_loop.adapters.engine_server import answers, start_and_wait
-from harvest_loop.adapters.engine_settings import POOL, has_database, service_environment, temporary_folder
+from harvest_loop.adapters.engine_settings import (
+    POOL,
+    RUNS_AT_ONCE,
+    has_database,
+    service_environment,
+    temporary_folder,
+)
 from harvest_loop.adapters.prefect_api import HOST, PrefectApi, ServerError
 from harvest_loop.adapters.processes import Process
 from harvest_loop.adapters.redaction import redact
@@ -34,6 +40,7 @@ from harvest_loop.errors import UsageError
 Tell = Callable[[str], None]
 
 _DEPLOY_PATIENCE = 120.0  # seconds
+_HOW_TO_WORK = ("--pool", POOL, "--type", "process", "--name", POOL, "--limit", str(RUNS_AT_ONCE))
 
 
 def running_service() -> Service | None:
@@ -90,7 +97,7 @@ def start_worker(service: Service) -> Service:
     _make_pool(api)
     begun = datetime.now(UTC)
     worker = start_and_wait(
-        [sys.executable, "-m", "prefect", "worker", "start", "--pool", POOL, "--type", "process", "--name", POOL],
+        [sys.executable, "-m", "prefect", "worker", "start", *_HOW_TO_WORK],
         name="worker",
         at=service_folder(),
         log=_new_log("worker"),
