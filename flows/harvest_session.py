@@ -38,6 +38,7 @@ from harvest_loop.tasks.show_progress import begin_progress, show_step
 from harvest_loop.tasks.sweep_memory import sweep_memory
 from harvest_loop.tasks.verify_manifest import check_manifest, verify_manifest
 from harvest_loop.tasks.wait_in_ui import form_of_this_run, suspend_at
+from harvest_loop.tasks.weigh_answers import weigh_answers
 
 
 @flow(name="harvest-loop", flow_run_name=name_of_run, persist_result=False)
@@ -89,6 +90,7 @@ def find_out(
     show_step(progress, "patterns", pages.patterns_page(harvest))
     retro = retrospect_session(request, opened, evidence, verification, harvest, guarded)  # 0-d, with what recurs
     collisions = contend_patterns(opened, evidence, harvest, guarded.regressions, retro.improvements)  # 2
+    collisions = (*collisions, *weigh_answers(opened))
     show_step(progress, "collisions", pages.collisions_page(collisions))
     attacks, innovation, judgement = judge_collisions(opened, evidence, collisions, progress)  # 3a to 5
     curation = scan_hub(request, opened, evidence, hygiene)  # 6, before the form

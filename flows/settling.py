@@ -20,6 +20,7 @@ from harvest_loop.schemas.records import RunRecord
 from harvest_loop.schemas.waiting import WaitingForm
 from harvest_loop.tasks.base_on_committed import read_bases
 from harvest_loop.tasks.conclude_run import conclude_answered, conclude_settled
+from harvest_loop.tasks.count_approvals import count_approvals
 from harvest_loop.tasks.curate_hub import curate_hub, scan_again
 from harvest_loop.tasks.draft_changes import draft_changes, keep_pull_request_text
 from harvest_loop.tasks.one_at_a_time import one_answer_in_the_hub
@@ -80,6 +81,7 @@ def _carry_out(
     curated = curate_hub(opened, form, taken, now=now)
     record_changes(opened, taken, curated)
     done += changes_made(curated)
+    consent = count_approvals(opened, form, answer, curated)
     assets = opened.hub.assets
     again = changed_meanwhile(drafts, curated)
     fresh = scan_again(opened, form, now=now) if again else ()
@@ -97,7 +99,13 @@ def _carry_out(
     ids = tuple(line.manifest_id for line in taken)
     counted = write_outcomes(opened, form, answer, drafts, waiting.record.suppressed)
     written = Written(
-        manifest_ids=ids, signals=signals, tombstones=stones, pr_body=pull_request, curated=curated, profile=counted
+        manifest_ids=ids,
+        signals=signals,
+        tombstones=stones,
+        pr_body=pull_request,
+        curated=curated,
+        profile=counted,
+        consent=consent,
     )
     final = final_record(waiting, answer, drafts, written, added)
     left = unsettled(waiting, final, assets, fresh)

@@ -75,6 +75,7 @@ class CurationLine(Message):
     check: Check | None = None
     confidence: float = Field(default=0.5, ge=0, le=1)
     manifest_id: str = ""
+    consent: str = Field(default="", description="its class, and how often that was approved in a row")
 
     @property
     def in_place(self) -> bool:
@@ -98,7 +99,8 @@ class UndoEntry(Message):
     target: str
     fingerprint: str
     content: str = Field(description="the line's content hash")
-    automatic: bool = Field(default=False, description="made without a Y: an index line or a tag")
+    automatic: bool = Field(default=False, description="made without a Y: an index line, a tag, or by a lease")
+    lease: str = Field(default="", description="the class whose lease covered it; empty: none was needed")
     manifest_id: str | None = None
     splices: tuple[Splice, ...] = Field(default=(), description="in the order in which they are made")
     moves: tuple[Move, ...] = ()
@@ -125,6 +127,7 @@ class Curated(Message):
     outcome: Literal["written", "held", "shown again"]
     undo: str | None = Field(default=None, description="id for `harvest undo`")
     automatic: bool = False
+    lease: str = Field(default="", description="the class whose lease covered it")
     detail: str = ""
 
 

@@ -43,6 +43,7 @@ class Form(Message):
     record: str = Field(description="path of the record relative to the hub root")
     lines: tuple[AnyLine, ...]
     left_out: tuple[str, ...] = Field(default=(), description="what it has no room for, each kind in a few words")
+    leased: tuple[str, ...] = Field(default=(), description="what is not asked: fingerprints of what a lease covers")
 
     @property
     def proposals(self) -> tuple[FormLine, ...]:
@@ -108,3 +109,4 @@ class Written(Message):
     new_priorities: tuple[str, ...] = Field(default=(), description="card items that follow from the answer")
     curated: tuple[Curated, ...] = Field(default=(), description="changes in place, the automatic ones too")
     profile: str = Field(default="", description="whether the answer was counted in the profile, or why not")
+    consent: tuple[str, ...] = Field(default=(), description="the classes that were answered about, and their counts")

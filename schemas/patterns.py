@@ -15,7 +15,7 @@ PatternKind = Literal[
     "tool integration",
 ]
 # What enters contention beside patterns is set against the assets in the same form (SPEC 4.8).
-MatterKind = Literal[PatternKind, "regression", "retrospective point"]
+MatterKind = Literal[PatternKind, "regression", "retrospective point", "answers over sessions"]
 Fate = Literal["survived", "rewritten", "reverted", "unknown"]
 
 

@@ -10,12 +10,16 @@ from harvest_loop.adapters import clock, hub_files
 from harvest_loop.adapters.hub_records import meta_folder
 from harvest_loop.adapters.hub_walk import files_below
 from harvest_loop.adapters.memory_roots import find_roots
+from harvest_loop.domain.consent.actions import action_of_line
+from harvest_loop.domain.consent.gate import asked_for, may_write
 from harvest_loop.domain.splices import sha_of
 from harvest_loop.errors import HarvestError, HubError
+from harvest_loop.schemas.consent_actions import Allowed
 from harvest_loop.schemas.curation import Curated, Curation, CurationLine, MemoryRoot
 from harvest_loop.schemas.form import AnyLine, Form
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.tasks.in_place import InPlace
+from harvest_loop.tasks.leased_changes import Leases
 from harvest_loop.tasks.memory_lines import look_at_memory
 from harvest_loop.tasks.record_run import moment
 from harvest_loop.tasks.scan_hub import HubScan
@@ -28,7 +32,7 @@ NO_SNAPSHOT = "no memory is moved without a snapshot of all of it"
 def curate_hub(opened: OpenedHub, form: Form, accepted: tuple[AnyLine, ...], *, now: int) -> tuple[Curated, ...]:
     """Make the changes in place that got a Y, then those that need none, and return what became of each.
 
-    What needs no word is looked for anew: the form may have waited for days.
+    What needs no word, or is covered by a lease, is looked for anew: the form may have waited for days.
 
     Raises: HubError when the hub can't be read.
     """
@@ -37,22 +41,25 @@ def curate_hub(opened: OpenedHub, form: Form, accepted: tuple[AnyLine, ...], *, 
     roots = find_roots(Path(opened.hub.root), field, opened.settings)[0]
     places = {root.label: Path(root.root) for root in roots if root.in_hub is None}
     desk = InPlace(opened, places, run=form.run, day=form.day, at=moment(now))
-    done = [desk.write(line) for line in _from_the_end(line for line in asked if not line.moves)]
+    done = [_written(desk, line) for line in _from_the_end(line for line in asked if not line.moves)]
     done += _archived(opened, desk, roots, [line for line in asked if line.moves], form)
     scan = HubScan(opened, field, now=now, zone=clock.local_zone(), session_read=_was_read(opened, form))
     anew = InPlace(opened, {}, run=form.run, day=form.day, at=moment(now))
     done += _made(anew, _from_the_end(scan.curation().automatic))
+    done += _leased(opened, roots, form, now=now)
     return tuple(done)
 
 
 @step("6 curator")
 def curate_unasked(opened: OpenedHub, form: Form, curation: Curation, *, now: int) -> tuple[Curated, ...]:
-    """Make the changes that need no word where the run has nothing to ask.
+    """Make the changes that need no word, or that a lease covers, where the run has nothing to ask.
 
-    Raises: HubError when an entry for `harvest undo` can't be written.
+    Raises: HubError when the hub can't be read, or an entry for `harvest undo` can't be written.
     """
     desk = InPlace(opened, {}, run=form.run, day=form.day, at=moment(now))
-    return tuple(_made(desk, _from_the_end(curation.automatic)))
+    done = _made(desk, _from_the_end(curation.automatic))
+    roots = find_roots(Path(opened.hub.root), Path(form.field_root), opened.settings)[0] if form.leased else ()
+    return (*done, *_leased(opened, roots, form, now=now))
 
 
 @step("6 curator scan again")
@@ -61,28 +68,65 @@ def scan_again(opened: OpenedHub, form: Form, *, now: int) -> tuple[CurationLine
 
     Raises: as scan_hub.
     """
+    return _looked_anew(opened, form, now=now)
+
+
+def _looked_anew(opened: OpenedHub, form: Form, *, now: int) -> tuple[CurationLine, ...]:
     field, zone = Path(form.field_root), clock.local_zone()
     scan = HubScan(opened, field, now=now, zone=zone, session_read=_was_read(opened, form))
     return (*scan.curation().lines, *look_at_memory(opened, field, now=now, zone=zone).stale)
 
 
+def _written(desk: InPlace, line: CurationLine) -> Curated:
+    """What became of a line with a Y."""
+    return desk.write(line, asked_for(action_of_line(line), by="Y"))
+
+
 def _made(desk: InPlace, lines: Iterable[CurationLine]) -> list[Curated]:
     """What was made without a word; what could not be is left for the next run, which looks anew."""
-    written = (desk.write(line, automatic=True) for line in lines)
+    leaves = ((line, may_write(action_of_line(line, automatic=True))) for line in lines)
+    written = (desk.write(line, leave) for line, leave in leaves if isinstance(leave, Allowed))
     return [one.model_copy(update={"outcome": "held"}) if one.outcome == "shown again" else one for one in written]
+
+
+def _leased(opened: OpenedHub, roots: tuple[MemoryRoot, ...], form: Form, *, now: int) -> list[Curated]:
+    """What became of the lines that the form did not ask about, since a lease covered them; each is asked for anew."""
+    if not form.leased:
+        return []
+    leases, desk = Leases(opened), InPlace(opened, {}, run=form.run, day=form.day, at=moment(now))
+    wanted = set(form.leased)
+    lines = [line for line in _looked_anew(opened, form, now=now) if line.fingerprint in wanted]
+    if any(line.moves for line in lines):
+        why = _why_no_snapshot(opened, roots, form)
+        if why:
+            return [
+                Curated(hash=one.hash, title=one.title, outcome="held", automatic=True, detail=why) for one in lines
+            ]
+    done = []
+    while lines:  # each change moves the places of those that are left
+        line, wanted = lines[0], wanted - {lines[0].fingerprint}
+        done.append(leases.make(desk, line, run=form.run))
+        fresh = _looked_anew(opened, form, now=now) if len(lines) > 1 else ()
+        lines = [line for line in fresh if line.fingerprint in wanted]
+    return done
 
 
 def _archived(
     opened: OpenedHub, desk: InPlace, roots: tuple[MemoryRoot, ...], lines: list[CurationLine], form: Form
 ) -> list[Curated]:
-    if not lines:
-        return []
+    why = _why_no_snapshot(opened, roots, form) if lines else ""
+    if why:
+        return [Curated(hash=line.hash, title=line.title, outcome="held", detail=why) for line in lines]
+    return [_written(desk, line) for line in _from_the_end(lines)]
+
+
+def _why_no_snapshot(opened: OpenedHub, roots: tuple[MemoryRoot, ...], form: Form) -> str:
+    """Take the snapshot; return why there is none, or nothing."""
     try:
         _take_snapshot(opened, roots, form)
     except (HarvestError, OSError, tarfile.TarError) as error:
-        why = f"{NO_SNAPSHOT} ({error})"
-        return [Curated(hash=line.hash, title=line.title, outcome="held", detail=why) for line in lines]
-    return [desk.write(line) for line in _from_the_end(lines)]
+        return f"{NO_SNAPSHOT} ({error})"
+    return ""
 
 
 def _take_snapshot(opened: OpenedHub, roots: tuple[MemoryRoot, ...], form: Form) -> None:

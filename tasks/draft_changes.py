@@ -6,6 +6,8 @@ from harvest_loop.adapters import hub_files
 from harvest_loop.adapters.git_draft import draft_commits
 from harvest_loop.adapters.state_folder import runs_folder
 from harvest_loop.domain.commits import draft_commit, pull_request_text
+from harvest_loop.domain.consent.actions import action_of_drafts
+from harvest_loop.domain.consent.gate import asked_for
 from harvest_loop.schemas.drafts import DraftOutcome
 from harvest_loop.schemas.form import AnyLine, Form
 from harvest_loop.schemas.opened_hub import OpenedHub
@@ -22,7 +24,8 @@ def draft_changes(opened: OpenedHub, form: Form, accepted: tuple[AnyLine, ...]) 
     if not commits:
         return DraftOutcome(branch=None)
     branch = f"harvest/{form.source}-{form.day}"
-    return draft_commits(Path(opened.hub.root), branch=branch, commits=commits, label=form.run)
+    leave = asked_for(action_of_drafts((line.hash for line in accepted), branch), by="Y")
+    return draft_commits(Path(opened.hub.root), branch=branch, commits=commits, leave=leave, label=form.run)
 
 
 @step("pull request text")

@@ -1,6 +1,6 @@
 """Make a change in place and take it back: written down first, each file old or new at any moment (SPEC 4.13)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from harvest_loop.adapters import hub_files, undo_entries
@@ -8,6 +8,7 @@ from harvest_loop.adapters.hub_folders import missing_folders, remove_empty_fold
 from harvest_loop.adapters.hub_lock import locked
 from harvest_loop.domain.splices import put_at, settled_at, sha_of, state_of, taken_back
 from harvest_loop.errors import ConflictError, HarvestError, HubError
+from harvest_loop.schemas.consent_actions import Allowed
 from harvest_loop.schemas.curation import Curated, CurationLine, Move, Splice, UndoEnd, UndoEntry
 from harvest_loop.schemas.opened_hub import OpenedHub
 
@@ -24,23 +25,33 @@ class InPlace:
         self._stands: dict[tuple[str, str], str] = {}
         self._moved: dict[tuple[str, str], list[tuple[int, int]]] = {}
 
-    def write(self, line: CurationLine, *, automatic: bool = False) -> Curated:
-        """Make the change of a line, or say why not; one that a run cut off here made already is not made again."""
-        said = Curated(hash=line.hash, title=line.title, outcome="written", automatic=automatic)
+    def write(
+        self, line: CurationLine, leave: Allowed, *, before: Callable[[UndoEntry], None] = lambda _: None
+    ) -> Curated:
+        """Make the change of a line, or say why not; one that a run cut off here made already is not made again.
+
+        `before` is called with the entry that is written down, when nothing is changed yet.
+        """
+        by = leave.by if leave.ground == "lease" else ""
+        automatic = leave.ground != "asked"
+        said = Curated(hash=line.hash, title=line.title, outcome="written", automatic=automatic, lease=by)
+        if leave.action.content != line.hash:
+            return said.model_copy(update={"outcome": "held", "detail": "the leave is for another change"})
         try:
             with locked(self._root):
-                return said.model_copy(update={"undo": self._write(line, automatic=automatic)})
+                return said.model_copy(update={"undo": self._write(line, said, before)})
         except ConflictError as error:
             return said.model_copy(update={"outcome": "shown again", "detail": error.what})
         except HubError as error:
             return said.model_copy(update={"outcome": "held", "detail": error.what})
 
-    def _write(self, line: CurationLine, *, automatic: bool) -> str:
+    def _write(self, line: CurationLine, said: Curated, before: Callable[[UndoEntry], None]) -> str:
         known = self._known(line)
         if known is None:
             self._need_shown(line)
-            known = self._entry(line, automatic=automatic)
+            known = self._entry(line, said)
             undo_entries.write_entry(self._root, self._settings, known)
+        before(known)
         try:
             for asked, planned in zip(_from_the_end(line.splices), known.splices, strict=True):
                 self._make(asked, planned)
@@ -59,7 +70,7 @@ class InPlace:
         same = (one for one, end in entries if end is None and one.run == self._run and one.content == line.hash)
         return next(same, None)
 
-    def _entry(self, line: CurationLine, *, automatic: bool) -> UndoEntry:
+    def _entry(self, line: CurationLine, said: Curated) -> UndoEntry:
         return UndoEntry(
             number=len(undo_entries.read_entries(self._root, self._settings)[0]),
             id=undo_entries.free_undo_id(self._root, self._settings, day=self._day, content=line.hash),
@@ -70,7 +81,8 @@ class InPlace:
             target=line.target,
             fingerprint=line.fingerprint,
             content=line.hash,
-            automatic=automatic,
+            automatic=said.automatic,
+            lease=said.lease,
             manifest_id=line.manifest_id or None,
             splices=tuple(self._planned(line)),
             moves=tuple(self._planned_move(move) for move in line.moves),
@@ -116,11 +128,14 @@ class InPlace:
         return _read(self._roots[one.root], one.path)
 
 
-def take_back(entry: UndoEntry) -> None:
+def take_back(entry: UndoEntry, leave: Allowed) -> None:
     """Put everything that an entry changed back as it was; nothing of it where a place reads otherwise by now.
 
-    Raises: ConflictError when a place was changed since; HubError when a file can't be read or written.
+    Raises: ConflictError when a place was changed since, or the leave is for another change; HubError when a file
+    can't be read or written.
     """
+    if leave.action.content != entry.id:
+        raise ConflictError("the leave is for another change", where=entry.id)
     for part in entry.parts:
         _need_as_made(part)
     for move in reversed(entry.moves):
@@ -130,8 +145,10 @@ def take_back(entry: UndoEntry) -> None:
         _put_back(one)
 
 
-def close_up(entries: Iterable[UndoEntry]) -> None:
+def close_up(entries: Iterable[UndoEntry], _leave: Allowed) -> None:
     """Take the folders away that the entries made and that are empty by now, whichever of them was taken back last.
+
+    They hold nothing of anybody's, so that the leave to take any entry back is enough.
 
     Raises: HubError when one can't be taken away.
     """

@@ -13,6 +13,7 @@ from harvest_loop.schemas.form import Form
 from harvest_loop.schemas.judgement import JudgedCandidate
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.request import PinnedRequest
+from harvest_loop.tasks.leased_changes import Leases
 from harvest_loop.tasks.step import step
 
 
@@ -25,11 +26,15 @@ def make_form(
     curation: tuple[CurationLine, ...] = (),
     left_out: tuple[str, ...] = (),
 ) -> Form:
-    """Return the form; its lines may be none. `left_out` says how many lines of the curator's it has no room for."""
+    """Return the form; its lines may be none. `left_out` says how many lines of the curator's it has no room for.
+
+    What a lease covers now is not asked about (SPEC 8.4).
+    """
     day = local_day(request.now, request.zone)
     folder = meta_folder(Path(opened.hub.root), opened.settings)
     proposals = form_lines(judged, day=day, taken=opened.manifest_ids)
     taken = (*opened.manifest_ids, *(line.manifest_id for line in proposals))
+    asked, leased = Leases(opened).sorted_out(curation)
     run = _free_name(folder, f"{day}_{evidence.session_id8}_{request.mode}")
     return Form(
         run=run,
@@ -42,8 +47,9 @@ def make_form(
         day=day,
         asked_at=datetime.fromtimestamp(request.now, UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         record=f"{opened.settings.paths.meta}/harvest_{run}.md",
-        lines=(*proposals, *with_ids(curation, day=day, taken=taken)),
+        lines=(*proposals, *with_ids(asked, day=day, taken=taken)),
         left_out=(*crowds_left_out(judged), *left_out),
+        leased=tuple(line.fingerprint for line in leased),
     )
 
 

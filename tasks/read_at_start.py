@@ -10,6 +10,7 @@ from typing import TypeVar
 from harvest_loop.adapters import hub_files
 from harvest_loop.adapters.asset_places import find_assets
 from harvest_loop.adapters.hub_walk import files_below, readable_name
+from harvest_loop.adapters.profile_file import profile_place
 from harvest_loop.adapters.redaction import redact
 from harvest_loop.adapters.waiting_at_start import offered_sessions, unswept_markers, waiting_forms
 from harvest_loop.domain.memory_index import live_links
@@ -45,6 +46,7 @@ def read_at_start(hub: Path) -> StartNotes:
             unread.append(redact(str(error)))
             return otherwise
 
+    looked(lambda: _end_leases(hub, settings), None)
     read = looked(lambda: read_profile(hub, settings), ProfileRead())
     unread += [redact(problem) for problem in read.problems]
     candidates = partial(_archive_candidates, hub, settings)
@@ -61,6 +63,15 @@ def read_at_start(hub: Path) -> StartNotes:
         forms=looked(lambda: waiting_forms(hub / settings.paths.meta), ()),
     )
     return notes._replace(unread=tuple(unread))
+
+
+def _end_leases(hub: Path, settings: HubSettings) -> None:
+    """Let leases end whose last day is over (SPEC 8.4); what that takes is loaded only where there may be one."""
+    found = hub_files.read_file(profile_place(hub, settings))
+    if found is not None and "standing_consent" in found.text:
+        from harvest_loop.tasks.consent_state import settled
+
+        settled(hub, settings)
 
 
 def _changed_settings(settings: HubSettings) -> Iterator[str]:

@@ -1,23 +1,27 @@
 """Before step 0: read the hub, and stop with untouched files where it can't be used (SPEC 10.1)."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from harvest_loop.adapters.hub_records import pick_waiting
 from harvest_loop.adapters.hub_state import open_hub
-from harvest_loop.errors import UsageError
+from harvest_loop.errors import HarvestError, UsageError
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.waiting import WaitingForm
+from harvest_loop.tasks.consent_state import settled
 from harvest_loop.tasks.read_profile import read_profile
 from harvest_loop.tasks.step import step
 
 
 @step("hub")
 def read_hub(root: str) -> OpenedHub:
-    """Return the hub as it stands now.
+    """Return the hub as it stands now; leases that are over end here (SPEC 8.4), and where they can't, all is asked.
 
     Raises: HubError, ManifestError or UsageError as SPEC 10.1 lists them.
     """
     opened = open_hub(Path(root))
+    with suppress(HarvestError):
+        settled(Path(root), opened.settings)
     return opened.model_copy(update={"profile": read_profile(Path(root), opened.settings)})
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 from harvest_loop.adapters import hub_records, undo_entries
 from harvest_loop.adapters.clock import stamp
 from harvest_loop.adapters.hub_lock import locked
+from harvest_loop.domain.consent.actions import action_of_undo
+from harvest_loop.domain.consent.gate import asked_for
 from harvest_loop.domain.tombstones import tombstone_of_edit
 from harvest_loop.errors import ConflictError, UsageError
 from harvest_loop.schemas.curation import UndoEnd, UndoEntry
@@ -23,12 +25,13 @@ def undo_change(root: Path, settings: HubSettings, name: str, *, now: int) -> Un
     """
     with locked(root):
         entry = _pick(root, settings, name)
+        leave = asked_for(action_of_undo(entry), by="harvest undo")
         try:
-            take_back(entry)
+            take_back(entry, leave)
         except ConflictError as error:
             remedy = f"nothing was changed; {_first(root, settings, entry, error.where)}"
             raise ConflictError(error.what, where=error.where, remedy=remedy) from error
-        close_up(each for each, _ in undo_entries.read_entries(root, settings)[0])
+        close_up((each for each, _ in undo_entries.read_entries(root, settings)[0]), leave)
         _remember(root, settings, tombstone_of_edit(entry, reason=REASON, session=entry.run, at=stamp(now)))
         undo_entries.end_entry(root, settings, entry.id, UndoEnd(at=stamp(now), end="undone"))
     return entry

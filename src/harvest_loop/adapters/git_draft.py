@@ -11,10 +11,13 @@ from harvest_loop.adapters.git_desk import NO_QUESTIONS, Desk
 from harvest_loop.adapters.git_field import Field, find_field
 from harvest_loop.adapters.git_leftovers import draft_prefix, end_worktree, take_up
 from harvest_loop.errors import FieldError, UsageError
+from harvest_loop.schemas.consent_actions import Allowed
 from harvest_loop.schemas.drafts import DraftCommit, DraftedCommit, DraftOutcome
 
 
-def draft_commits(hub: Path, *, branch: str, commits: Sequence[DraftCommit], label: str = "") -> DraftOutcome:
+def draft_commits(
+    hub: Path, *, branch: str, commits: Sequence[DraftCommit], leave: Allowed, label: str = ""
+) -> DraftOutcome:
     """Commit each draft on a new branch and say what became of it; checkout, index and HEAD of the user stay.
 
     The branch is called `branch`, or that with -2, -3 … when the name is taken. Where no commit came about there is
@@ -26,6 +29,8 @@ def draft_commits(hub: Path, *, branch: str, commits: Sequence[DraftCommit], lab
     """
     if not commits:
         return DraftOutcome(branch=None)
+    if leave.ground != "asked":
+        return _all_held(commits, "nobody asked for it")
     try:
         place = find_field(hub)
     except FieldError as error:

@@ -6,6 +6,7 @@ from pathlib import Path
 from harvest_loop.adapters import hub_files
 from harvest_loop.adapters.git_command import GitFailed, run_git
 from harvest_loop.errors import UsageError
+from harvest_loop.schemas.consent_actions import Allowed
 from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.settings import HUB_FILE, user_config_file
 
@@ -15,11 +16,12 @@ _HUB_KEY = re.compile(r"hub\s*=")
 NEW_SETTINGS = "# Settings of harvest-loop; every key is optional: harvest init --explain-config\n"
 
 
-def install(root: Path, settings: HubSettings) -> list[str]:
+def install(root: Path, settings: HubSettings, leave: Allowed) -> list[str]:
     """Write what is missing and say each in a line; what is there already is left alone.
 
-    Raises: HubError when a file can't be written.
+    Raises: HubError when a file can't be written, UsageError when nobody asked for it.
     """
+    _need_asked(leave)
     done = []
     if hub_files.read_file(root / HUB_FILE) is None:
         hub_files.write_new(root, HUB_FILE, NEW_SETTINGS)
@@ -35,11 +37,12 @@ def install(root: Path, settings: HubSettings) -> list[str]:
     return done
 
 
-def remove(root: Path, settings: HubSettings) -> list[str]:
+def remove(root: Path, settings: HubSettings, leave: Allowed) -> list[str]:
     """Take out what `install` wrote; records and settings that a person changed stay, and are named.
 
-    Raises: HubError when a file can't be written.
+    Raises: HubError when a file can't be written, UsageError when nobody asked for it.
     """
+    _need_asked(leave)
     done = []
     ignored = hub_files.read_file(root / ".gitignore")
     if ignored is not None and BEGIN in ignored.text:
@@ -83,6 +86,11 @@ def warn_of_unignored(root: Path, settings: HubSettings) -> list[str]:
     if ignored:
         return []
     return [f"git does not ignore {settings.paths.meta}/, which holds personal records; `harvest init` adds the rule"]
+
+
+def _need_asked(leave: Allowed) -> None:
+    if leave.ground != "asked":
+        raise UsageError("nobody asked for it", remedy="run `harvest init`")
 
 
 def _with_block(text: str, settings: HubSettings) -> str:

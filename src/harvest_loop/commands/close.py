@@ -73,6 +73,7 @@ def run_request(request: "HarvestRequest", arguments: argparse.Namespace) -> int
     from harvest_loop.adapters.open_runs import claim_run
     from harvest_loop.commands.asking import at_terminal
     from harvest_loop.commands.engine import prepare_engine, run_flow
+    from harvest_loop.commands.lease_offer import offer_leases
     from harvest_loop.commands.progress import tell
     from harvest_loop.commands.results import print_outcome
     from harvest_loop.commands.retro_offer import offer_retrospective
@@ -93,4 +94,5 @@ def run_request(request: "HarvestRequest", arguments: argparse.Namespace) -> int
     code = review_at_terminal(request.hub, outcome) if reviewed else print_outcome(outcome, as_json=arguments.json)
     if here and outcome.run:
         offer_retrospective(request.hub)
+        offer_leases(request.hub)
     return code

@@ -16,6 +16,13 @@ ACTIONS = {
     "check": Action("consent_check", "is there a grant that holds? 0 yes, 3 nothing to join, 1 broken"),
     "list": Action("consent_list", "the classes, whether each may be leased, and what is granted"),
     "template": Action("consent_template", "print a registry of this product's own classes"),
+    "offer": Action("consent_offer", "what you approved three times in a row, and the offer not to be asked any more"),
+    "grant": Action("consent_grant", "say yes to such an offer, in a terminal"),
+    "decline": Action("consent_decline", "say no to it: the class, as it is now, is not offered again"),
+    "revoke": Action("consent_revoke", "be asked again, at once"),
+    "record": Action("consent_record", "keep a word on an action of a class; a program's is kept as attested"),
+    "log": Action("consent_log", "what was said, and what was done without asking"),
+    "audit": Action("consent_audit", "check every unprompted run again, against the grant then in force"),
 }
 
 

@@ -9,6 +9,8 @@ from harvest_loop.adapters.hosts.host import Host, HostPlan, own_program
 from harvest_loop.adapters.hosts.host_files import FilePlan, carry_out
 from harvest_loop.commands.asking import at_terminal
 from harvest_loop.commands.progress import show, tell
+from harvest_loop.domain.consent.actions import action_of_set_up
+from harvest_loop.domain.consent.gate import asked_for
 from harvest_loop.errors import HarvestError, UsageError
 
 
@@ -67,7 +69,7 @@ def _set_up(plan: HostPlan, *, remove: bool) -> None:
         show([f"{plan.host}: left as it is"])
         return
     for change in reversed(plan.files) if remove else plan.files:  # the folders that were made first go last
-        carry_out(change)
+        carry_out(change, asked_for(action_of_set_up("set up a host", str(change.path)), by="harvest init"))
     show([f"{plan.host}: {'our hooks are taken out' if remove else 'our hooks are in place'}"])
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from harvest_loop.schemas.consent_actions import Allowed
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
@@ -44,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _remove(arguments)
     root = _root(Path(arguments.hub).absolute())
     settings = load_settings(root)
-    for line in hub_setup.install(root, settings) or ["nothing to do"]:
+    for line in hub_setup.install(root, settings, _leave()) or ["nothing to do"]:
         sys.stdout.write(line + "\n")
     for name in hub_setup.tracked_personal_files(root, settings):
         sys.stderr.write(f"harvest: git tracks the personal file {name!r}; `git rm --cached` keeps it local\n")
@@ -67,7 +69,7 @@ def _remove(arguments: argparse.Namespace) -> int:
     root = _root(Path(arguments.hub).absolute())
     settings = load_settings(root)
     remembered = hub_setup.is_remembered(root)
-    for line in hub_setup.remove(root, settings) or ["nothing to do"]:
+    for line in hub_setup.remove(root, settings, _leave()) or ["nothing to do"]:
         sys.stdout.write(line + "\n")
     sys.stdout.write(f"left as they are: harvest.toml and {settings.paths.meta}/; they are yours\n")
     hosts = hosts_with_our_hook()
@@ -76,6 +78,14 @@ def _remove(arguments: argparse.Namespace) -> int:
     for host in hosts:
         sys.stdout.write(f"{host.name} still calls our hook, for other hubs; --remove --hosts {host.name} ends that\n")
     return 0
+
+
+def _leave() -> "Allowed":
+    """The person typed it."""
+    from harvest_loop.domain.consent.actions import action_of_set_up
+    from harvest_loop.domain.consent.gate import asked_for
+
+    return asked_for(action_of_set_up("make a hub", "harvest.toml", ".gitignore"), by="harvest init")
 
 
 def _root(folder: "Path") -> "Path":

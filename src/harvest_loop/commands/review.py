@@ -25,7 +25,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     from harvest_loop.adapters import hub_records
     from harvest_loop.adapters.hub_state import open_hub
+    from harvest_loop.commands.asking import at_terminal
     from harvest_loop.commands.engine import prepare_engine
+    from harvest_loop.commands.lease_offer import offer_leases
     from harvest_loop.commands.progress import tell
     from harvest_loop.commands.results import print_nothing_waits, print_outcome
     from harvest_loop.settings import find_hub
@@ -42,7 +44,10 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stderr.write("harvest: nobody is here to ask; run `harvest review` in a terminal, or pass --answers FILE\n")
         return 2
     prepare_engine(debug=arguments.debug)
-    return print_outcome(_carried_out(str(hub), waiting, answer), as_json=arguments.json)
+    code = print_outcome(_carried_out(str(hub), waiting, answer), as_json=arguments.json)
+    if arguments.answers is None and not arguments.json and at_terminal():
+        offer_leases(str(hub))
+    return code
 
 
 def review_at_terminal(hub: str, outcome: "RunOutcome") -> int:

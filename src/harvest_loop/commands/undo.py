@@ -68,5 +68,6 @@ def _line(entry: "UndoEntry", end: "UndoEnd | None") -> str:
     from harvest_loop.domain.quoting import one_line
 
     state = "" if end is None else f" ({end.end})"
-    how = "without a word" if entry.automatic else "with a Y"
+    word = f"by the lease of {entry.lease}" if entry.lease else "without a word"
+    how = word if entry.automatic else "with a Y"
     return one_line(f"{entry.id}{state}  {entry.at[:10]}, {how}: {entry.kind} in {entry.target}: {entry.title}")

@@ -19,6 +19,8 @@ def curation_facts(line: CurationLine) -> Iterator[tuple[str, str]]:
     yield "what", line.title
     yield from line.grounds
     yield "where", where_written(line)
+    if line.consent:
+        yield "consent", line.consent
     yield "prediction", f"{line.predicted_impact} (confidence {line.confidence:.2f})"
     yield "measured by", line.predicted_measurable_by + check_text(line.check)
 
@@ -45,6 +47,8 @@ def curation_lines(lines: tuple[CurationLine, ...], words: dict[str, str]) -> It
         yield f"- **{line.kind}** → {as_path(line.target)} ({as_code(line.hash[:12])}): {in_page(line.title)}"
         yield from (f"  - {f'{label}: ' if label else ''}{in_page(text)}" for label, text in line.grounds)
         yield f"  - {where_written(line).replace('`harvest undo`', 'harvest undo')}"
+        if line.consent:
+            yield f"  - consent: {in_page(line.consent)}"
         yield f"  - prediction: {in_page(line.predicted_impact)} (confidence {line.confidence:.2f})"
         yield f"  - measured by: {in_page(line.predicted_measurable_by)}{check_text(line.check)}"
         changed = [text for text in line.shown.split("\n") if text[:1] in ("+", "-") and text[:3] not in ("+++", "---")]
@@ -56,7 +60,8 @@ def curation_lines(lines: tuple[CurationLine, ...], words: dict[str, str]) -> It
 
 def curated_text(one: Curated) -> str:
     """What became of one change in place, for the record."""
-    who = "without a word, " if one.automatic else ""
+    word = f"without asking, by the lease of {in_page(one.lease)}, " if one.lease else "without a word, "
+    who = word if one.automatic else ""
     undo = f"; harvest undo {one.undo}" if one.undo and one.outcome == "written" else ""
     detail = f": {in_page(one.detail)}" if one.detail else ""
     return f"{who}{one.outcome}: {in_page(one.title)}{undo}{detail}"

@@ -61,6 +61,7 @@ def render_answer(record: RunRecord) -> str:
         lines += [f"- tombstone: {as_code(stone)}" for stone in written.tombstones]
         lines += [f"- pull request text: {as_code(written.pr_body)}"] if written.pr_body else []
         lines += [f"- profile: {in_page(written.profile)}"] if written.profile else []
+        lines += [f"- consent: {in_page(said)}" for said in written.consent]
     if record.card_update:
         lines += [f"- card: {line}" for line in say_update(record.card_update, quote=in_page)]
     return "\n".join([*lines, "", verdict_line(record.verdict), ""])

@@ -15,6 +15,7 @@ from harvest_loop.schemas.retrospective import RetroPoint
 HUB = "hub"
 REGRESSION: MatterKind = "regression"
 POINT: MatterKind = "retrospective point"
+ANSWERS: MatterKind = "answers over sessions"
 
 _TITLE = 120
 _TOPIC = 6
@@ -23,7 +24,7 @@ _IMPACT: Mapping[Severity, int] = {"S": 3, "A": 2, "B": 1}
 
 def is_matter(pattern: Pattern) -> bool:
     """Whether it entered contention beside the patterns: nothing that a field practised, so never held or met again."""
-    return pattern.kind in (REGRESSION, POINT)
+    return pattern.kind in (REGRESSION, POINT, ANSWERS)
 
 
 def prints_of(candidate: Candidate) -> tuple[str, ...]:

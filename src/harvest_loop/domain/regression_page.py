@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from harvest_loop.domain.quoting import as_code, in_page
 from harvest_loop.domain.record_candidates import asset_line_text, pointer_text
-from harvest_loop.domain.regressed import POINT
+from harvest_loop.domain.regressed import ANSWERS, POINT
 from harvest_loop.schemas.guarded import Guarded
 from harvest_loop.schemas.judgement import AssetLine, Collision
 from harvest_loop.schemas.paths import written
@@ -25,17 +25,19 @@ def guard_page(guard: Guard) -> str:
 
 
 def regression_section(record: RunRecord) -> Iterator[str]:
-    """Yield the section `### Regressions`, and after it the points of the retrospective; without any, nothing."""
+    """Yield `### Regressions`, then the points of the retrospective and what answers come to; without any, nothing."""
     regressed = [one for one in record.collisions if one.regression is not None]
     if regressed:
         yield from ("### Regressions", "")
         for number, one in enumerate(regressed, start=1):
             yield from _regressed(number, one)
-    points = [one for one in record.collisions if one.pattern.kind == POINT]
-    if regressed and points:
-        yield ""
-    if points:
-        yield from ("### Retrospective points", "")
+    is_first = not regressed
+    for kind, title in ((POINT, "### Retrospective points"), (ANSWERS, "### Answers over sessions")):
+        points = [one for one in record.collisions if one.pattern.kind == kind]
+        if not points:
+            continue
+        yield from (title, "") if is_first else ("", title, "")
+        is_first = False
         for one in points:
             yield f"- {in_page(one.pattern.title)}, {pointer_text(one.pattern.evidence[0].pointer)}"
             yield f"  - {as_code(one.id)} {one.relation}: {in_page(one.reason)}"

@@ -15,6 +15,7 @@ from harvest_loop.adapters import whole_file
 from harvest_loop.adapters.hosts.jsonc_edit import Insertion, inserted
 from harvest_loop.adapters.state_folder import hosts_folder
 from harvest_loop.errors import ConflictError, UsageError, words_of
+from harvest_loop.schemas.consent_actions import Allowed
 
 Steps = tuple[tuple[Insertion, ...], ...]
 
@@ -85,11 +86,13 @@ def taken_out(text: str, insertions: Sequence[Insertion]) -> str:
     return "".join((*pieces, text[done:]))
 
 
-def carry_out(plan: FilePlan) -> None:
+def carry_out(plan: FilePlan, leave: Allowed) -> None:
     """Write, or take away, what was planned, unless the file has changed since; links are followed.
 
-    Raises: ConflictError when it has changed, UsageError when it can't be written.
+    Raises: ConflictError when it has changed, UsageError when it can't be written, or nobody asked for it.
     """
+    if leave.ground != "asked":
+        raise UsageError("nobody asked for it", where=str(plan.path))
     target = plan.path.resolve()
 
     def must_be_as_read() -> None:

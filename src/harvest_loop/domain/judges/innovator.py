@@ -8,7 +8,7 @@ from harvest_loop.domain.forecast import judged_within
 from harvest_loop.domain.mending import mend, mending_questions
 from harvest_loop.domain.overlap import covers as is_covering
 from harvest_loop.domain.proposals import edit, names_in_use, new_skill
-from harvest_loop.domain.regressed import POINT, is_matter
+from harvest_loop.domain.regressed import ANSWERS, POINT, is_matter
 from harvest_loop.domain.repairs import repair
 from harvest_loop.domain.suppressed import decline, suppressed_skill
 from harvest_loop.schemas.hub import Hub
@@ -101,6 +101,8 @@ def _consider(
         return mend(collision, hub, tuple(answers), earlier)
     if pattern.kind == POINT:
         return "a retrospective point: what happened is known, and no text that would prevent it"
+    if pattern.kind == ANSWERS:
+        return "answers over sessions: that a skill is to be redefined is known, and not into what"
     if collision.route == "field signal":
         return collision.reason or "bound to this field"
     if pattern.fate == "reverted":

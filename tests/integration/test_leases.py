@@ -1,0 +1,479 @@
+"""A lease in a hub: three approvals, a yes, what is then done without asking, and how it ends (SPEC 8.4)."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from harvest_loop.adapters.consent_log import read_log
+from harvest_loop.adapters.undo_entries import read_entries
+from harvest_loop.domain.consent.audit import audit
+from harvest_loop.domain.consent.template import template
+from harvest_loop.errors import ConflictError, UsageError
+from harvest_loop.schemas.consent_records import Audit
+from harvest_loop.tasks.answer_consent import decline, grant, offer_of, offers, revoke
+from harvest_loop.tasks.consent_state import settled
+from harvest_loop.tasks.read_at_start import read_at_start
+from harvest_loop.tasks.undo_change import undo_change
+from tests.support.curated import NOW
+from tests.support.leased import (
+    ARCHIVE,
+    META,
+    PROFILE,
+    SETTINGS,
+    answer,
+    approve,
+    archived,
+    events,
+    form_with_leases,
+    granted,
+    outcomes,
+    profile,
+    run_unasked,
+    runs,
+    stale,
+    stale_lines,
+    with_classes,
+)
+from tests.support.repositories import Repository
+
+INDEX = "memory/MEMORY.md"
+
+
+@pytest.fixture(autouse=True)
+def _a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "UTC")
+    monkeypatch.setenv("HARVEST_NOW", "2026-03-20T12:00:00Z")
+
+
+def at(monkeypatch: pytest.MonkeyPatch, moment: str, zone: str = "UTC") -> None:
+    """Let it be another moment, and the person live elsewhere."""
+    monkeypatch.setenv("HARVEST_NOW", moment)
+    monkeypatch.setenv("TZ", zone)
+
+
+def audited(hub: Repository) -> Audit:
+    """What the audit says of the hub."""
+    return audit(read_log(hub.path, SETTINGS), read_entries(hub.path, SETTINGS)[0])
+
+
+def test_three_approvals_a_yes_and_then_nobody_is_asked(hub: Repository) -> None:
+    """
+    What the lease covers is on no form, is made, is in the log with its undo id, and comes back to the byte.
+    """
+    granted(hub)
+    stale(hub, "a.md", "b.md")
+    hub.write(INDEX, "# Memory\r\n\r\n- [A](a.md)\r\n- [B](b.md)\r\n")
+    before = {name: (hub.path / "memory" / name).read_bytes() for name in ("a.md", "b.md", "MEMORY.md")}
+    form = form_with_leases(hub)
+
+    done = run_unasked(hub, form)
+
+    assert () == form.lines and 2 == len(form.leased)
+    assert ["written", "written"] == [one.outcome for one in done] and all(one.lease == ARCHIVE for one in done)
+    assert archived(hub, "a.md") and archived(hub, "b.md")
+    assert [one.undo for one in done] == [run.undo for run in runs(hub)]
+    assert {"memory/a.md", "memory/.archive/a.md", INDEX} == set(runs(hub)[0].targets)
+    assert audited(hub).is_clean and ["stands", "stands"] == [run.state for run in audited(hub).runs]
+    for one in reversed(done):
+        undo_change(hub.path, SETTINGS, one.undo or "", now=NOW)
+    assert before == {name: (hub.path / "memory" / name).read_bytes() for name in before}
+    assert ["undone", "undone"] == [run.state for run in audited(hub).runs]
+
+
+def test_the_count_is_shown_at_each_approval(hub: Repository) -> None:
+    """
+    Before the answer the line says how often it was approved, after it the page says it: the offer is no surprise.
+    """
+    with_classes(hub)
+    shown = []
+    for number in range(3):
+        stale(hub, f"m{number}.md")
+        form = form_with_leases(hub)
+        shown.append(form.curations[0].consent)
+        shown += answer(hub, *(line for line in form.curations), run=f"2026-03-20_{number:08}_forced")
+
+    assert [text.split(" in a row")[0].rpartition(" ")[2] for text in shown] == [
+        "0/3",
+        "1/3",
+        "1/3",
+        "2/3",
+        "2/3",
+        "3/3",
+    ]
+    assert "harvest consent offer memory-archive" in shown[-1]
+
+
+def test_one_answer_to_many_lines_is_one_approval(hub: Repository) -> None:
+    """
+    Who says yes to three lines at once said yes once.
+    """
+    stale(with_classes(hub), "a.md", "b.md", "c.md")
+
+    said = answer(hub, *stale_lines(hub))
+
+    assert ("memory-archive: approved 1/3 in a row",) == said
+    assert "memory/a.md" in outcomes(hub)[0].did and "memory/c.md" in outcomes(hub)[0].did
+    assert said == answer(hub, *stale_lines(hub)) or ["accepted"] == events(hub)
+
+
+def test_no_word_and_a_no_without_a_reason_are_no_entry(hub: Repository) -> None:
+    """
+    An unread form is no no: the row goes on behind it; a no with its reason breaks it.
+    """
+    approve(with_classes(hub), 2)
+    stale(hub, "a.md")
+    (line,) = stale_lines(hub)
+
+    assert () == answer(hub, line, word="none", channel="none", run="2026-03-20_00000007_forced")
+    assert () == answer(hub, line, word="N", run="2026-03-20_00000008_forced")
+    assert ["accepted", "accepted"] == events(hub)
+    said = answer(hub, line, word="N", reason="I read it", run="2026-03-20_00000009_forced")
+    assert ("memory-archive: rejected; the count starts anew",) == said
+
+
+def test_what_a_file_answers_is_attested(hub: Repository) -> None:
+    """
+    A script's yes is kept, and counts for nothing.
+    """
+    with_classes(hub)
+    for number in range(4):
+        stale(hub, f"m{number}.md")
+        answer(hub, *stale_lines(hub), channel="file", run=f"2026-03-20_{number:08}_forced")
+
+    assert ["attested"] * 4 == [line.channel for line in outcomes(hub)]
+    assert not any(one.offer.is_due for one in offers(hub.path, SETTINGS))
+
+
+def test_a_yes_that_was_not_carried_out_is_no_approval(hub: Repository) -> None:
+    """
+    A memory that changed in between is shown again: what was said to the old text counts for nothing.
+    """
+    stale(with_classes(hub), "a.md")
+    (line,) = stale_lines(hub)
+    hub.write("memory/a.md", "---\ntype: project\nmodified: 2026-01-01\n---\nother words\n")
+
+    assert () == answer(hub, line) and [] == events(hub)
+
+
+def test_the_start_of_a_session_ends_what_is_over(hub: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    READ is there too: who asks nothing of the loop for weeks has no lease that stands in the profile for ever.
+    """
+    granted(hub)
+    at(monkeypatch, "2026-04-20T12:00:00Z")
+
+    notes = read_at_start(hub.path)
+
+    assert () == notes.unread and "lapsed" == events(hub)[-1] and "memory-archive: unset" in profile(hub)
+
+
+def test_without_a_registry_nothing_is_counted(hub: Repository) -> None:
+    """
+    Nobody counts against a class that isn't there, and one that a session would like is none.
+    """
+    stale(with_classes(hub, "classes: []\n"), "a.md")
+
+    assert () == answer(hub, *stale_lines(hub))
+    assert [] == events(hub)
+
+
+def test_a_memory_that_lies_elsewhere_is_asked(hub: Repository, own_home: Path) -> None:
+    """
+    The lease is for the hub's memory: a link that leads out of that folder is no path inside of it.
+    """
+    granted(hub)
+    stale(hub, "a.md")
+    (hub.path / "notes").mkdir()
+    (hub.path / "memory" / ".archive").rename(hub.path / "notes" / "archive")
+    (hub.path / "memory" / ".archive").symlink_to("../notes/archive")
+
+    form = form_with_leases(hub)
+
+    assert 1 == len(form.lines) and () == form.leased
+
+
+@pytest.mark.parametrize(
+    ("moment", "zone", "is_covered"),
+    [
+        ("2026-03-20T12:00:00Z", "UTC", True),
+        ("2026-04-19T23:59:59Z", "UTC", True),  # the last day itself counts
+        ("2026-04-20T00:00:00Z", "UTC", False),
+        ("2026-04-20T06:59:59Z", "America/Los_Angeles", True),  # there it is still the day before
+        ("2026-04-20T07:00:00Z", "America/Los_Angeles", False),
+        ("2026-04-19T15:00:00Z", "Asia/Seoul", False),  # there it is the day after
+        ("2026-03-20T11:00:00Z", "UTC", False),  # a clock that was set back
+        ("2026-03-19T12:00:00Z", "UTC", False),
+    ],
+)
+def test_a_lease_holds_on_the_person_s_own_days(
+    hub: Repository, monkeypatch: pytest.MonkeyPatch, moment: str, zone: str, is_covered: bool
+) -> None:
+    """
+    From the day on which it was given to the end of its last, where the person lives; a clock makes it no longer.
+    """
+    granted(hub)
+    stale(hub, "a.md")
+    at(monkeypatch, moment, zone)
+
+    form = form_with_leases(hub)
+    run_unasked(hub, form)
+
+    assert is_covered == (len(form.leased) == 1) == archived(hub, "a.md")
+
+
+def test_a_lease_over_a_leap_day_has_all_its_days(hub: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Thirty days from the tenth of February 2028 end on the eleventh of March, and the 29th is one of them.
+    """
+    at(monkeypatch, "2028-02-10T12:00:00Z")
+    granted(hub)
+    stale(hub, "a.md")
+
+    assert "granted: 2028-02-10, expires: 2028-03-11" in profile(hub)
+    at(monkeypatch, "2028-02-29T12:00:00Z")
+    assert 1 == len(form_with_leases(hub).leased)
+    at(monkeypatch, "2028-03-12T00:00:00Z")
+    assert () == form_with_leases(hub).leased
+
+
+def test_a_lease_that_ends_while_a_form_waits_covers_nothing(hub: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    What was covered when the form was made is asked for anew when its time comes, and then the lease is over.
+    """
+    granted(hub)
+    stale(hub, "a.md")
+    form = form_with_leases(hub)
+    at(monkeypatch, "2026-04-25T12:00:00Z")
+
+    (done,) = run_unasked(hub, form)
+
+    assert "held" == done.outcome and not archived(hub, "a.md") and () == runs(hub)
+
+
+def test_what_lapsed_is_unset_kept_in_the_log_and_counted_anew(
+    hub: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    At READ the old value goes into the log and the row begins at nothing; a second READ writes nothing.
+    """
+    granted(hub)
+    at(monkeypatch, "2026-04-20T12:00:00Z")
+
+    settled(hub.path, SETTINGS)
+    log, text = events(hub), profile(hub)
+    settled(hub.path, SETTINGS)
+
+    last = outcomes(hub)[-1]
+    assert ("lapsed", "2026-03-20", "2026-04-19", ("local-write",)) == (
+        last.event,
+        last.granted,
+        last.expires,
+        last.effects,
+    )
+    assert "memory-archive: unset" in text and (log, text) == (events(hub), profile(hub))
+    assert "approved 0/3 in a row" == offer_of(hub.path, SETTINGS, ARCHIVE).offer.why_not
+
+
+def test_one_lapsed_lease_silences_no_other(hub: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    A class that is over makes the whole check fail until READ has ended it; so it is ended first.
+    """
+    granted(hub)
+    stale(hub, "a.md")
+    grant_of_other = "  memory-stamp: {granted: 2026-01-01, expires: 2026-01-31, owner: harvest-loop, mode: stamp,"
+    text = profile(hub).replace(
+        "standing_consent:\n",
+        f"standing_consent:\n{grant_of_other} target: memory/, effects: [local-write], sinks: []}}\n",
+    )
+    (hub.path / PROFILE).write_text(text)
+
+    assert 1 == len(form_with_leases(hub).leased)
+    assert "memory-stamp: unset" in profile(hub) and "memory-archive: {granted" in profile(hub)
+
+
+def test_a_revoked_lease_covers_nothing_from_that_moment(hub: Repository) -> None:
+    """
+    Also what was left off a form, since it was covered then, is held.
+    """
+    granted(hub)
+    stale(hub, "a.md")
+    form = form_with_leases(hub)
+    assert revoke(hub.path, SETTINGS, ARCHIVE)
+
+    (done,) = run_unasked(hub, form)
+
+    assert "held" == done.outcome and not archived(hub, "a.md") and () == runs(hub)
+    assert "memory-archive: unset" in profile(hub)
+    assert 1 == len(form_with_leases(hub).lines)
+    assert not revoke(hub.path, SETTINGS, ARCHIVE)
+
+
+def test_a_wider_class_takes_its_lease_back_and_says_what_widened(hub: Repository) -> None:
+    """
+    A class that was changed under its lease goes back to unset when it is met, naming the field.
+    """
+    granted(hub)
+    stale(hub, "a.md")
+    form = form_with_leases(hub)
+    wider = template().replace("mode: archive\n    target: memory/", "mode: archive\n    target: ./memory/")
+    hub.write(f"{META}/consent_classes.yaml", wider)
+
+    (done,) = run_unasked(hub, form)
+
+    assert "held" == done.outcome and "target is no longer what the class says" in done.detail
+    assert "memory-archive: unset" in profile(hub) and "widened" == events(hub)[-1]
+
+
+def test_what_widened_before_the_form_is_said_on_it(hub: Repository) -> None:
+    """
+    The line is asked again, names the field, and takes the grant back, so that it silences no other class.
+    """
+    granted(hub)
+    stale(hub, "a.md")
+    wider = template().replace("mode: archive\n    target: memory/", "mode: archive\n    target: ./memory/")
+    hub.write(f"{META}/consent_classes.yaml", wider)
+
+    form = form_with_leases(hub)
+
+    assert () == form.leased and "target is no longer what the class says" in form.curations[0].consent
+    assert "memory-archive: unset" in profile(hub) and "widened" == events(hub)[-1]
+
+
+def test_effects_beyond_the_grant_take_it_back(hub: Repository) -> None:
+    """
+    A grant of less than what the action does is no grant of it, though the check finds nothing wrong.
+    """
+    granted(hub)
+    registry = template().replace("[local-write]", "[read, local-write]")
+    hub.write(f"{META}/consent_classes.yaml", registry)
+    stale(hub, "a.md")
+    form = form_with_leases(hub)
+    (hub.path / PROFILE).write_text(profile(hub).replace("effects: [local-write]", "effects: [read]"))
+
+    (done,) = run_unasked(hub, form)
+
+    assert "effects: local-write, granted were read" in done.detail
+    assert "memory-archive: unset" in profile(hub) and "widened" == events(hub)[-1]
+
+
+def test_another_broken_grant_keeps_everything_asking(hub: Repository) -> None:
+    """
+    What is broken anywhere in the two files is broken for each class: anything but 0 asks.
+    """
+    granted(hub)
+    stale(hub, "a.md")
+    (hub.path / PROFILE).write_text(profile(hub).replace("standing_consent:\n", "standing_consent:\n  nowhere: {}\n"))
+
+    assert () == form_with_leases(hub).leased
+
+
+def test_an_ephemeral_machine_asks_and_writes_nothing(hub: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    There the profile is none, whatever lies there, and no word is kept.
+    """
+    granted(hub)
+    stale(hub, "a.md")
+    before = (events(hub), profile(hub))
+    monkeypatch.setenv("HARVEST_EPHEMERAL", "1")
+
+    assert () == form_with_leases(hub).leased
+    assert () == answer(hub, *stale_lines(hub), run="2026-03-20_00000009_forced")
+    for act in (decline, revoke):
+        with pytest.raises(UsageError):
+            act(hub.path, SETTINGS, ARCHIVE)
+    assert before == (events(hub), profile(hub))
+
+
+def test_a_run_that_was_cut_off_is_logged_once(hub: Repository) -> None:
+    """
+    The line stands before the change does; when the run goes on, there is no second one.
+    """
+    granted(hub)
+    stale(hub, "a.md")
+    form = form_with_leases(hub)
+    run_unasked(hub, form)
+    (hub.path / "memory/.archive/a.md").rename(hub.path / "memory/a.md")  # as if it had been cut off before the move
+
+    (done,) = run_unasked(hub, form)
+
+    assert "written" == done.outcome and archived(hub, "a.md")
+    assert [done.undo] == [run.undo for run in runs(hub)]
+
+
+def test_what_was_granted_by_hand_is_seen_before_it_is_used(hub: Repository) -> None:
+    """
+    A person may write the lease themselves; the log then says so, and the audit finds the grant.
+    """
+    scope = "owner: harvest-loop, mode: archive, target: memory/, effects: [local-write], sinks: []"
+    hub.write(
+        PROFILE, f"---\nstanding_consent:\n  {ARCHIVE}: {{granted: 2026-03-20, expires: 2026-03-20, {scope}}}\n---\n"
+    )
+    stale(with_classes(hub), "a.md")
+
+    run_unasked(hub)
+
+    assert archived(hub, "a.md") and ["seen"] == events(hub) and audited(hub).is_clean
+    hub.write(PROFILE, "---\nstanding_consent: {}\n---\n")
+    assert () == form_with_leases(hub).leased
+    assert ["seen", "revoked"] == events(hub)
+
+
+def test_an_offer_that_is_another_by_now_is_not_granted(hub: Repository) -> None:
+    """
+    A yes is to what was shown: a class that was changed in between is shown again, and a row that was broken is none.
+    """
+    approve(with_classes(hub))
+    shown = offer_of(hub.path, SETTINGS, ARCHIVE)
+    hub.write(f"{META}/consent_classes.yaml", template().replace("lease_days: 30", "lease_days: 300"))
+    with pytest.raises(ConflictError):
+        grant(hub.path, SETTINGS, shown)
+    hub.write(f"{META}/consent_classes.yaml", template())
+    stale(hub, "a.md")
+    answer(hub, *stale_lines(hub), word="N", reason="not this", run="2026-03-20_00000009_forced")
+
+    with pytest.raises(UsageError, match="0/3"):
+        grant(hub.path, SETTINGS, shown)
+
+    assert not (hub.path / PROFILE).exists()
+
+
+def test_a_no_is_kept_and_not_asked_again(hub: Repository) -> None:
+    """
+    It stands in the profile and in the log with the class's version; asked for, the same offer comes again.
+    """
+    approve(with_classes(hub))
+    decline(hub.path, SETTINGS, ARCHIVE)
+
+    assert "memory-archive: declined" in profile(hub) and "declined" == events(hub)[-1]
+    assert outcomes(hub)[-1].version == outcomes(hub)[0].version
+    assert not any(one.offer.is_due for one in offers(hub.path, SETTINGS))
+    grant(hub.path, SETTINGS, offer_of(hub.path, SETTINGS, ARCHIVE))
+    assert "memory-archive: {granted" in profile(hub)
+
+
+def test_the_audit_finds_a_run_without_a_grant(hub: Repository) -> None:
+    """
+    A line that tells of a run before any grant, of one after the end, or with more than was granted, is not covered.
+    """
+    granted(hub)
+    stale(hub, "a.md")
+    run_unasked(hub)
+    place = hub.path / META / "consent_runs.log"
+    told = json.loads(place.read_text())
+    changed = (
+        {"after": 1},
+        {"day": "2026-04-20"},
+        {"targets": ["skills/x/SKILL.md"]},
+        {"effects": ["local-write", "network"]},
+        {"mode": "delete"},
+        {"undo": "u-none"},
+        {"after": 99},
+    )
+    place.write_text("".join(json.dumps({**told, **each}) + "\n" for each in changed))
+
+    found = audited(hub)
+
+    assert [True] * len(changed) == [bool(run.wrong) for run in found.runs]
+    place.write_text("not a line\n")
+    assert 1 == len(audited(hub).unlogged) and 1 == audited(hub).unreadable and not audited(hub).is_clean
