@@ -13,17 +13,18 @@ settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
 EPHEMERAL = ("CI", "GITHUB_ACTIONS", "CLAUDE_CODE_REMOTE")
-ENGINE = ("flows/", "ui/", "integration/test_service.py", "integration/test_form_in_the_engine.py")
+FLOWS, SERVICE = "flows/", ("ui/", "integration/test_service.py", "integration/test_form_in_the_engine.py")
 AGENTS = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCODE_CONFIG_DIR")  # where agents keep what is the user's
 
 
 @pytest.hookimpl(tryfirst=True)  # xdist reads the groups in the same hook; after it they would come too late
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let two processes share the tests: those with an engine's server in one, one after another, else file by file."""
+    """Let two processes share the tests: flows in one, what has a service in one, one after another; else by file."""
     here = Path(__file__).parent
     for item in items:
         file = item.path.relative_to(here).as_posix()
-        item.add_marker(pytest.mark.xdist_group("engine" if file.startswith(ENGINE) else file))
+        group = "flows" if file.startswith(FLOWS) else "service" if file.startswith(SERVICE) else file
+        item.add_marker(pytest.mark.xdist_group(group))
 
 
 @pytest.fixture(autouse=True)

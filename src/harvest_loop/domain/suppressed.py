@@ -60,7 +60,8 @@ def profile_measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
         count = known[name].refused_since if name in known else REJECTIONS
         text = f"{_SUPPRESSED}{name}, refused {count} times since it was last taken; {_way_back(name)}"
         yield StepNote(step=_STEP, text=text)
-    yield StepNote(step=_STEP, text=facts.profile or "not written yet: the answer to the form is counted")
+    waits = "not written yet: the answer to the form is counted, where there is a profile"
+    yield StepNote(step=_STEP, text=facts.profile or waits)
 
 
 def profile_unmeasured(opened: OpenedHub) -> Iterator[StepNote]:
