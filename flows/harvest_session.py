@@ -18,6 +18,7 @@ from harvest_loop.schemas.request import HarvestRequest, PinnedRequest
 from harvest_loop.schemas.run_facts import RunFacts
 from harvest_loop.schemas.transcript import TranscriptRead
 from harvest_loop.schemas.waiting import WaitingForm
+from harvest_loop.tasks.ask_judge import calls_end_with_it
 from harvest_loop.tasks.check_card import check_card
 from harvest_loop.tasks.conclude_run import conclude_browsing, conclude_unanswered, state_of
 from harvest_loop.tasks.contend_patterns import contend_patterns
@@ -34,6 +35,7 @@ from harvest_loop.tasks.record_usage import record_usage
 from harvest_loop.tasks.retrospect_session import retrospect_session
 from harvest_loop.tasks.run_token import run_token
 from harvest_loop.tasks.scan_hub import scan_hub
+from harvest_loop.tasks.seat_judges import seat_judges
 from harvest_loop.tasks.show_progress import begin_progress, show_step
 from harvest_loop.tasks.sweep_memory import sweep_memory
 from harvest_loop.tasks.verify_manifest import check_manifest, verify_manifest
@@ -49,7 +51,7 @@ def harvest_session(request: HarvestRequest) -> State:
         return state_of(settle_suspended(request.hub, suspended))
     with run_token(session_of(request)):  # an interrupted run goes on where it was
         pinned = pin_request(request.unanswered())
-        with one_close_of_the_field(pinned):
+        with one_close_of_the_field(pinned), calls_end_with_it():
             return state_of(harvest(pinned, request.answers))
 
 
@@ -92,7 +94,8 @@ def find_out(
     collisions = contend_patterns(opened, evidence, harvest, guarded.regressions, retro.improvements)  # 2
     collisions = (*collisions, *weigh_answers(opened))
     show_step(progress, "collisions", pages.collisions_page(collisions))
-    attacks, innovation, judgement = judge_collisions(opened, evidence, collisions, progress)  # 3a to 5
+    desk = seat_judges(request, opened, evidence)
+    attacks, innovation, judgement = judge_collisions(opened, evidence, desk, collisions, progress)  # 3a to 5
     curation = scan_hub(request, opened, evidence, hygiene)  # 6, before the form
     show_step(progress, "curation", pages.curation_page(curation))
     return RunFacts(

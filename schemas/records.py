@@ -10,6 +10,7 @@ from harvest_loop.schemas.curation import CurationLine
 from harvest_loop.schemas.evidence import Window
 from harvest_loop.schemas.form import FormAnswer, Written
 from harvest_loop.schemas.judgement import Check, Collision, JudgedCandidate
+from harvest_loop.schemas.judging import Spent
 from harvest_loop.schemas.patterns import FieldHarvest, Pattern
 from harvest_loop.schemas.regressions import Regression
 
@@ -220,6 +221,7 @@ class RunRecord(Message):
     card_update: CardUpdate | None = None
     unreadable_assets: tuple[tuple[str, str], ...] = Field(default=(), description="path and reason")
     suppressed: tuple[str, ...] = Field(default=(), description="skills that were not proposed: refused too often")
+    models: Spent | None = Field(default=None, description="what calls of models took; None: only the floor judged")
     measured: tuple[StepNote, ...] = ()
     not_measured: tuple[StepNote, ...] = ()
     next_steps: tuple[str, ...] = Field(default=(), description="only for skills that the hub has")

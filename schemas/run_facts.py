@@ -9,6 +9,7 @@ from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.examination import Bidirectional
 from harvest_loop.schemas.guarded import Guarded
 from harvest_loop.schemas.judgement import Attack, Collision, Critique, Innovation, JudgedCandidate
+from harvest_loop.schemas.judging import RoleWord
 from harvest_loop.schemas.patterns import FieldHarvest
 from harvest_loop.schemas.retrospective import RetroOutcome
 from harvest_loop.schemas.verification import Verification
@@ -19,6 +20,7 @@ class Judgement(Message):
 
     judged: tuple[JudgedCandidate, ...]
     rounds: tuple[tuple[Critique, ...], ...]
+    words: tuple[RoleWord, ...] = Field(default=(), description="what came of the calls of models, in their order")
 
 
 class RunFacts(Message):

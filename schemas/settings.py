@@ -2,9 +2,10 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, field_validator
+from pydantic import AfterValidator, Field
 
 from harvest_loop.schemas.base import Message
+from harvest_loop.schemas.judge_settings import JudgeSettings as JudgeSettings
 from harvest_loop.schemas.places import META, inside
 
 InHub = Annotated[str, AfterValidator(inside)]
@@ -59,20 +60,6 @@ class PathSettings(Message):
         default=(".claude/rules/", ".claude/agents/", "knowledge/shared/rules/", "templates/"),
         description="folders whose files steer agents",
     )
-
-
-class JudgeSettings(Message):
-    """[judge]: who judges besides the offline floor."""
-
-    cross_validation: Literal["on", "off"] = Field(
-        default="on", description="a second, isolated judge looks at the grades where two or more are HIGH"
-    )
-
-    @field_validator("cross_validation", mode="before")
-    @classmethod
-    def _word_of(cls, given: object) -> object:
-        """TOML has words of its own for it."""
-        return {True: "on", False: "off"}[given] if isinstance(given, bool) else given
 
 
 class HubSettings(Message):

@@ -31,11 +31,10 @@ def make_form(
     What a lease covers now is not asked about (SPEC 8.4).
     """
     day = local_day(request.now, request.zone)
-    folder = meta_folder(Path(opened.hub.root), opened.settings)
     proposals = form_lines(judged, day=day, taken=opened.manifest_ids)
     taken = (*opened.manifest_ids, *(line.manifest_id for line in proposals))
     asked, leased = Leases(opened).sorted_out(curation)
-    run = _free_name(folder, f"{day}_{evidence.session_id8}_{request.mode}")
+    run = run_name(request, opened, evidence)
     return Form(
         run=run,
         session_key=evidence.session_key,
@@ -51,6 +50,12 @@ def make_form(
         left_out=(*crowds_left_out(judged), *left_out),
         leased=tuple(line.fingerprint for line in leased),
     )
+
+
+def run_name(request: PinnedRequest, opened: OpenedHub, evidence: SessionEvidence) -> str:
+    """Return the name that this run's form, record and receipts stand under: one that no earlier run has."""
+    folder = meta_folder(Path(opened.hub.root), opened.settings)
+    return _free_name(folder, f"{local_day(request.now, request.zone)}_{evidence.session_id8}_{request.mode}")
 
 
 def _free_name(folder: Path, stem: str) -> str:

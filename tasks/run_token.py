@@ -20,7 +20,7 @@ _TOKEN: ContextVar[str | None] = ContextVar("harvest_run_token", default=None)
 _ANY: TypeAdapter[object] = TypeAdapter(object)
 _KEPT = 7 * 24 * 60 * 60  # seconds
 _ENDED = ".ended"
-_PARTS = ("adapters", "domain", "schemas", "tasks")
+_PARTS = ("adapters", "agents_prompts", "domain", "schemas", "tasks")
 # A session's evidence is an argument of several steps and may be large: each value is hashed once a run.
 _HASHED: dict[int, tuple[object, bytes]] = {}
 
@@ -98,7 +98,7 @@ def _sources(folder: Traversable) -> Iterator[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir() and entry.name.isidentifier():
             yield from _sources(entry)
-        elif entry.name.endswith(".py"):
+        elif entry.name.endswith((".py", ".md")):
             yield entry.name, entry.read_bytes()
 
 

@@ -23,6 +23,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+ASKS_A_MODEL = "harvest-model"  # of steps that wait for an answer from outside; the service limits how many do
+
 _WITHOUT_ENGINE: ContextVar[bool] = ContextVar("harvest_without_engine", default=False)
 # A run holds a million objects for as long as it lasts; the collector's own pace walks all of them time and again.
 _SELDOM = (50_000, 20, 50)
@@ -43,7 +45,7 @@ class Step(Generic[P, R]):
     costs seconds a call, and a step never takes a future.
     """
 
-    def __init__(self, function: Callable[P, R], name: str, retries: int) -> None:
+    def __init__(self, function: Callable[P, R], name: str, retries: int, tags: tuple[str, ...] = ()) -> None:
         self.fn = function
         self.name = name
         self._task: Task[..., str] = Task(
@@ -55,6 +57,7 @@ class Step(Generic[P, R]):
             result_serializer=JSONSerializer(),
             retries=retries,
             retry_delay_seconds=1,
+            tags=tags,
         )
 
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
@@ -116,9 +119,12 @@ def is_without_engine() -> bool:
     return _WITHOUT_ENGINE.get()
 
 
-def step(name: str, *, retries: int = 0) -> Callable[[Callable[P, R]], Step[P, R]]:
-    """Make a function a step called `name` in the UI; `.fn` is the function without Prefect."""
-    return lambda function: Step(function, name, retries)
+def step(name: str, *, retries: int = 0, tags: tuple[str, ...] = ()) -> Callable[[Callable[P, R]], Step[P, R]]:
+    """Make a function a step called `name` in the UI; `.fn` is the function without Prefect.
+
+    A server may let only so many steps with a tag run at once.
+    """
+    return lambda function: Step(function, name, retries, tags)
 
 
 def _quoted(arguments: tuple[object, ...]) -> tuple[Any, ...]:

@@ -45,12 +45,13 @@ COMMANDS = {
     "profile": Command(
         "profile", "how you like to work: show it, set it, mute a question, let a skill back in", first_page=False
     ),
+    "receipts": Command("receipts", "who was sent what in a run, and what it took", first_page=False),
     "schema": Command("schema", "print the JSON Schema of a file or message", first_page=False),
     "deploy": Command("deploy", "tell the local server anew what it can run", first_page=False),
 }
 GROUPS = {
     "sessions": ("propose", "wave", "sweep", "hook", "drift", "cadence"),
-    "records": ("verify", "calibration", "tombstones", "schema"),
+    "records": ("verify", "calibration", "tombstones", "receipts", "schema"),
     "consent": ("consent", "profile"),
     "service": ("deploy",),
 }

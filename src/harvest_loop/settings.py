@@ -38,7 +38,7 @@ def load_settings(hub_root: Path, environment: Mapping[str, str] = os.environ) -
         UsageError: a key is unknown, or a value is not what its key takes.
     """
     place = hub_root / HUB_FILE
-    written = read_toml(place)
+    written = _underscored(read_toml(place))
     _refuse_unknown(written, str(place))
     sections = {name: dict(section) for name, section in written.items()}
     for variable, section, key, value in _overrides(environment):
@@ -61,6 +61,14 @@ def explain_config() -> str:
         for key, field in model.model_fields.items():
             lines += [f"# {field.description or key} ({_variable(section, key)})", _assignment(key, field)]
     return "\n".join(lines) + "\n"
+
+
+def _underscored(written: dict[str, Any]) -> dict[str, Any]:
+    """`local-only` is `local_only`: both are how people write keys."""
+    return {
+        name: {key.replace("-", "_"): value for key, value in section.items()} if isinstance(section, dict) else section
+        for name, section in written.items()
+    }
 
 
 def _sections() -> dict[str, type[BaseModel]]:

@@ -10,6 +10,7 @@ from prefect import flow
 from harvest_loop.flows.judging import judge_collisions
 from harvest_loop.schemas.evidence import GitEvidence, SessionEvidence, Window
 from harvest_loop.schemas.judgement import Collision
+from harvest_loop.schemas.judging import JudgeDesk
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.tasks.show_progress import begin_progress
@@ -51,7 +52,7 @@ def test_a_barrier_of_two_is_passed(field: Repository, state: Path) -> None:
 
     @flow(name="two-roles")
     def two_roles() -> int:
-        attacks, innovation, _ = judge_collisions(opened, evidence, Meeting(), begin_progress("two"))
+        attacks, innovation, _ = judge_collisions(opened, evidence, JudgeDesk(), Meeting(), begin_progress("two"))
         return len(attacks) + len(innovation.proposals)
 
     assert 0 == two_roles()

@@ -12,6 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = {
     "src/harvest_loop": "harvest_loop",
+    "agents_prompts": "harvest_loop/agents_prompts",
     "deployments": "harvest_loop/deployments",
     "flows": "harvest_loop/flows",
     "schemas": "harvest_loop/schemas",

@@ -23,6 +23,8 @@ OWN = {
     "adapters.known_hubs": "the state folder",
     "adapters.manifest_splice": "the manifest",
     "adapters.memory_roots": "nothing: it asks git what is ignored",
+    "adapters.model_ledger": "the hub's records",
+    "adapters.models.kept_program": "a temporary folder",
     "adapters.old_files": "the state folder",
     "adapters.open_runs": "the state folder",
     "adapters.processes": "logs in the state folder",

@@ -109,3 +109,15 @@ def test_what_a_command_does_before_the_engine_starts_loads_no_engine(task: str,
     code = f"import json, harvest_loop.tasks.{task}\nsys.stderr.write(json.dumps(sorted(sys.modules)))"
 
     assert "prefect" not in {name.partition(".")[0] for name in modules_loaded(code, at=tmp_path)}
+
+
+def test_no_client_of_a_model_is_loaded_before_it_is_asked(hub: Repository, tmp_path: Path) -> None:
+    """
+    Whoever runs offline pays for none: not the command line, and not the steps that could ask one.
+    """
+    code = "import json, harvest_loop.cli, harvest_loop.tasks.ask_judge, harvest_loop.adapters.models.doors\n"
+
+    loaded = modules_loaded(f"{code}sys.stderr.write(json.dumps(sorted(sys.modules)))", at=tmp_path)
+
+    clients = {"anthropic", "openai", "pydantic_ai", "httpx2", "genai_prices"}
+    assert set() == clients & {name.partition(".")[0] for name in loaded}

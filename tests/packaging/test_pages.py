@@ -8,7 +8,7 @@ import pytest
 from tests.packaging.project import ROOT, harvest, listed_files, run
 
 # What lies in these folders speaks of made-up repositories.
-ELSEWHERE = ("examples/", "evals/")
+ELSEWHERE = ("examples/", "evals/", "agents_prompts/")
 PAGES = tuple(name for name in listed_files() if name.endswith(".md") and not name.startswith(ELSEWHERE))
 COMMAND_LINE = re.compile(r"harvest ([a-z]+)((?: (?:--[a-z-]+|[^\s`#|]+))*)")
 

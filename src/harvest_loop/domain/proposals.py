@@ -40,7 +40,7 @@ def new_skill(
     tests = shown_tests(pattern, reached)
     text = draft_skill(pattern, names[0], steps, tests)
     change = Change(kind="new file", path=f"{collision.folder}/{names[0]}/SKILL.md", text=text, shown=text)
-    return _proposal(collision, change, names, tests)
+    return proposal_of(collision, change, names, tests)
 
 
 def _without_told(pattern: Pattern, told: str) -> Pattern | None:
@@ -92,7 +92,7 @@ def _addition(
         shown=unified_diff(asset.path, asset.text, text),
     )
     names = tuple(dict.fromkeys((asset.name, *names_for(pattern, frozenset({asset.name})))))[:3]
-    return _proposal(collision, change, names, tests, against)
+    return proposal_of(collision, change, names, tests, against)
 
 
 def _homes(collision: Collision, hub: Hub, against: tuple[AssetLine, ...]) -> tuple[Asset, ...]:
@@ -102,13 +102,14 @@ def _homes(collision: Collision, hub: Hub, against: tuple[AssetLine, ...]) -> tu
     return tuple(by_path[path] for path in paths if path in by_path)
 
 
-def _proposal(
+def proposal_of(
     collision: Collision,
     change: Change,
     names: tuple[str, ...],
     tests: tuple[DoneWhenTest, ...],
     against: tuple[AssetLine, ...] = (),
 ) -> Proposal:
+    """Return the proposal of a change: what it rests on, and the prediction that it is held to (SPEC 4.9)."""
     pattern = collision.pattern
     forecast = foresee(pattern, change, names[0])
     return Proposal(

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from harvest_loop.domain.card_update import say_update
 from harvest_loop.domain.curation_page import curated_text, curation_lines
+from harvest_loop.domain.judge_notes import spent_text
 from harvest_loop.domain.left_out import is_field_only
 from harvest_loop.domain.quoting import as_code, as_path, count_of, in_page, one_line, plural
 from harvest_loop.domain.record_candidates import (
@@ -62,6 +63,7 @@ def render_answer(record: RunRecord) -> str:
         lines += [f"- pull request text: {as_code(written.pr_body)}"] if written.pr_body else []
         lines += [f"- profile: {in_page(written.profile)}"] if written.profile else []
         lines += [f"- consent: {in_page(said)}" for said in written.consent]
+        lines += [f"- models: {spent_text(record.models, len(written.drafted))}"] if record.models else []
     if record.card_update:
         lines += [f"- card: {line}" for line in say_update(record.card_update, quote=in_page)]
     return "\n".join([*lines, "", verdict_line(record.verdict), ""])

@@ -10,6 +10,13 @@ from harvest_loop.domain.curation_notes import curation_measured, curation_unmea
 from harvest_loop.domain.drift.page import drift_measured, drift_unmeasured
 from harvest_loop.domain.examined import measured_of_candidates
 from harvest_loop.domain.forms import certain_verdict, regressed_verdict, waiting_verdict
+from harvest_loop.domain.judge_notes import (
+    families_of,
+    models_measured,
+    models_unmeasured,
+    models_verdict,
+    spent_by,
+)
 from harvest_loop.domain.quench.told import quench_measured, quench_unmeasured, quench_verdict
 from harvest_loop.domain.quoting import count_of
 from harvest_loop.domain.record import PATHS_SHOWN
@@ -39,6 +46,7 @@ def waiting_form(opened: OpenedHub, form: Form, facts: RunFacts) -> WaitingForm:
         certain_verdict(facts.judgement.judged, facts.harvest, facts.collisions, facts.evidence.git),
         pass_verdict(facts.verification),
         quench_verdict(facts.guarded.quench),
+        models_verdict(facts.judgement.words),
     )
     return WaitingForm(
         form=form,
@@ -84,6 +92,7 @@ def _record(opened: OpenedHub, form: Form, facts: RunFacts, verdict: VerdictLine
             "card": facts.card,
             "card_update": facts.card_update,
             "suppressed": facts.suppressed,
+            "models": spent_by(facts.judgement.words),
             "unreadable_assets": tuple((asset.path, asset.reason or "") for asset in opened.hub.unreadable),
             "measured": (*_measured(opened, facts), *profile_measured(opened, facts)),
             "not_measured": tuple(_not_measured(opened, facts)),
@@ -92,7 +101,7 @@ def _record(opened: OpenedHub, form: Form, facts: RunFacts, verdict: VerdictLine
 
 
 def _measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
-    git, attacks, innovation = facts.evidence.git, facts.attacks, facts.innovation
+    git, attacks, innovation, asked = facts.evidence.git, facts.attacks, facts.innovation, facts.judgement.words
     commits, uncommitted = count_of(len(git.commits), "commit"), count_of(len(git.uncommitted), "uncommitted path")
     yield _note("evidence", f"{commits} and {uncommitted} read")
     yield from (_note("evidence", text) for text in said_of_before(facts.evidence))
@@ -107,15 +116,18 @@ def _measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
     readable = sum(asset.readable for asset in opened.hub.assets)
     yield _note("2 contention", f"{readable} assets compared, {len(opened.hub.unreadable)} unreadable")
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(Counter(a.kind for a in attacks).items()))
-    yield _note("3a challenger", f"{count_of(len(attacks), 'attack')} ({kinds or 'none'}); offline")
-    yield _note("3b innovator", f"{count_of(len(innovation.proposals), 'proposal')}; offline")
+    yield _note(
+        "3a challenger", f"{count_of(len(attacks), 'attack')} ({kinds or 'none'}); {families_of(asked, 'challenger')}"
+    )
+    yield _note("3b innovator", f"{count_of(len(innovation.proposals), 'proposal')}; {families_of(asked, 'innovator')}")
     yield from (_note("3b innovator", f"none for {one.collision}: {one.reason}") for one in innovation.declined)
-    yield from validated(facts.judgement.judged)
+    yield from validated(facts.judgement.judged, asked)
     for number, critiques in enumerate(facts.judgement.rounds, start=1):
         words = Counter(critique.word for critique in critiques)
         said = " / ".join(f"{word} {words[word]}" for word in ("PASS", "CONDITIONAL_PASS", "FAIL"))
         if critiques:
-            yield _note(f"3.75 Critic, round {number}", f"{said}; offline")
+            yield _note(f"3.75 Critic, round {number}", f"{said}; {families_of(asked, 'critic')}")
+    yield from models_measured(asked)
     yield from measured_of_candidates(facts.judgement.judged)
     yield from curation_measured(facts)
     yield from (_note("signal", path) for path in facts.signals)
@@ -131,7 +143,8 @@ def _outcome(harvest: FieldHarvest) -> str | None:
 
 def _not_measured(opened: OpenedHub, facts: RunFacts) -> Iterator[StepNote]:
     yield _note("2 contention", UNSEEN)
-    yield from not_validated(facts.judgement.judged, opened.settings.judge)
+    yield from not_validated(facts.judgement.judged, opened.settings.judge, facts.judgement.words)
+    yield from models_unmeasured(facts.judgement.words)
     yield from curation_unmeasured(facts)
     yield from unmeasured_notes(facts.verification)
     yield from retro_unmeasured(facts.retro)
