@@ -63,6 +63,12 @@ class ConsentLog(NamedTuple):
     runs: tuple[RunLine, ...] = ()
     unreadable_outcomes: int = 0
     unreadable_runs: int = 0
+    above_unreadable: int = 0
+
+    @property
+    def countable(self) -> tuple[ConsentLine, ...]:
+        """The outcomes below the last line that can't be read: that one may have been a no."""
+        return self.outcomes[self.above_unreadable :]
 
 
 class Approval(NamedTuple):

@@ -144,7 +144,7 @@ def _shown(root: Path, settings: HubSettings, state: ConsentState, *, asked: boo
     for scope in state.classes:
         offer = offer_for(
             scope,
-            state.log.outcomes,
+            state.log,
             state=states.get(scope.name, "unset"),
             asked=asked,
             broken=broken if checked.code == BROKEN else "",

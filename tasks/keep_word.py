@@ -29,6 +29,6 @@ def _told(state: ConsentState, entry: ConsentLine) -> str:
         return f"{entry.name}: {entry.event}, kept as attested; only a person's word at a terminal or in the UI counts"
     if entry.event != "accepted":
         return f"{entry.name}: {entry.event}; the count starts anew"
-    count = len(streak_of(state.log.outcomes, entry.name, entry.version))
+    count = len(streak_of(state.log.countable, entry.name, entry.version))
     offer = f"; `harvest consent offer {entry.name}` offers to stop asking" if count >= THRESHOLD else ""
     return f"{entry.name}: approved {counted(count)} in a row{offer}"

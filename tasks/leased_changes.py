@@ -11,7 +11,7 @@ from harvest_loop.adapters.consent_log import append_run
 from harvest_loop.adapters.hub_files import place_in_hub
 from harvest_loop.adapters.hub_lock import locked
 from harvest_loop.domain.consent.actions import action_of_line
-from harvest_loop.domain.consent.class_counts import consent_note
+from harvest_loop.domain.consent.class_counts import consent_note, wider_note
 from harvest_loop.domain.consent.gate import may_write, why_never_leasable
 from harvest_loop.domain.consent.grants import standing_of
 from harvest_loop.domain.consent.leases import LeaseEnd, drifted
@@ -142,7 +142,9 @@ class Leases:
         return action_of_line(line, real=real_places(self._root, line))
 
     def _note(self, state: ConsentState, line: CurationLine) -> str:
-        return consent_note(state.classes, state.log.outcomes, self._action(line))
+        action = self._action(line)
+        said = consent_note(state.classes, state.log.countable, action)
+        return said or wider_note(state.check().grants, action)
 
 
 def real_places(root: Path, line: CurationLine) -> tuple[str, ...]:

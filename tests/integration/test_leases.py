@@ -191,6 +191,7 @@ def test_a_memory_that_lies_elsewhere_is_asked(hub: Repository, own_home: Path) 
     form = form_with_leases(hub)
 
     assert 1 == len(form.lines) and () == form.leased
+    assert "wider than the grant of memory-archive (target: notes/archive/a.md" in form.curations[0].consent
 
 
 @pytest.mark.parametrize(
@@ -477,3 +478,18 @@ def test_the_audit_finds_a_run_without_a_grant(hub: Repository) -> None:
     assert [True] * len(changed) == [bool(run.wrong) for run in found.runs]
     place.write_text("not a line\n")
     assert 1 == len(audited(hub).unlogged) and 1 == audited(hub).unreadable and not audited(hub).is_clean
+
+
+@pytest.mark.parametrize("torn", [b"\xff\xfe half a line", b'{"class": "memory-archive", "event": "rej'])
+def test_a_line_that_can_not_be_read_breaks_the_row(hub: Repository, torn: bytes) -> None:
+    """
+    Nobody knows what it said, maybe it was a no: what stands above it does not count, what comes after does.
+    """
+    approve(with_classes(hub), 2)
+    place = hub.path / META / "consent_outcomes.jsonl"
+    place.write_bytes(place.read_bytes() + torn + b"\n")
+    stale(hub, "a.md")
+    assert "1/3" in answer(hub, *stale_lines(hub), run="2026-03-20_00000007_forced")[0]
+
+    assert "approved 1/3 in a row" == offer_of(hub.path, SETTINGS, ARCHIVE).offer.why_not
+    assert 1 == read_log(hub.path, SETTINGS).unreadable_outcomes

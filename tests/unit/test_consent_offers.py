@@ -6,7 +6,7 @@ import pytest
 
 from harvest_loop.domain.consent.offers import WORDS, answer_in, offer_for, offer_text
 from harvest_loop.schemas.consent import ConsentClass
-from harvest_loop.schemas.consent_records import ConsentEvent, ConsentLine, Offer
+from harvest_loop.schemas.consent_records import ConsentEvent, ConsentLine, ConsentLog, Offer
 from tests.support.consent_lines import SCOPE, a_line, approved
 
 TODAY = date(2028, 2, 28)
@@ -14,7 +14,7 @@ TODAY = date(2028, 2, 28)
 
 def offer(lines: list[ConsentLine], scope: ConsentClass = SCOPE, *, state: str = "unset", asked: bool = False) -> Offer:
     """The offer of a class."""
-    return offer_for(scope, lines, state=state, asked=asked)
+    return offer_for(scope, ConsentLog(tuple(lines)), state=state, asked=asked)
 
 
 def test_the_third_approval_makes_it_due_and_not_the_second() -> None:
@@ -24,6 +24,15 @@ def test_the_third_approval_makes_it_due_and_not_the_second() -> None:
     assert offer(approved(3)).is_due
     assert "approved 2/3 in a row" == offer(approved(2)).why_not
     assert ("moved 1", "moved 2", "moved 3") == tuple(one.did for one in offer(approved(4)).approvals)
+
+
+def test_approvals_above_a_line_that_can_not_be_read_do_not_count() -> None:
+    """
+    What it said is unknown, maybe it was a no: the row begins below it.
+    """
+    for above, expected in ((0, "3/3"), (1, "2/3"), (3, "0/3")):
+        said = offer_for(SCOPE, ConsentLog(tuple(approved(3)), (), 1, 0, above), state="unset")
+        assert said.is_due == (expected == "3/3") and 3 - above == len(said.approvals)
 
 
 def test_it_is_made_once() -> None:

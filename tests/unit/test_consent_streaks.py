@@ -67,6 +67,29 @@ def test_a_retry_counts_once() -> None:
     assert not is_retry([a_line()], a_line("rejected", gesture="other"))
 
 
+@pytest.mark.parametrize("event", ["rejected", "modified"])
+def test_a_no_is_kept_each_time(event: ConsentEvent) -> None:
+    """
+    The second no to one operation breaks what was approved since the first; only the same gesture says nothing new.
+    """
+    first = a_line(event, number=1)
+    again = a_line(event, number=1, gesture="later")
+
+    assert not is_retry([first, *approved(2, since=2)], again)
+    assert not is_retry([a_line(event, gesture="")], a_line(event, gesture=""))
+    assert is_retry([first], a_line(event, number=2, gesture="g1"))
+
+
+def test_a_no_to_any_version_of_the_class_breaks_the_row() -> None:
+    """
+    A class that was changed and changed back has had that no all the same.
+    """
+    other = SCOPE._replace(target="./")
+
+    assert 1 == count([*approved(2), a_line("rejected", number=7, scope=other), a_line(number=8)])
+    assert 3 == count([*approved(2), a_line(number=7, scope=other), a_line(number=8)])
+
+
 def test_one_gesture_is_one_approval() -> None:
     """
     “Yes, do those three” is one yes, whatever it was said to.

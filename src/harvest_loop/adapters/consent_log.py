@@ -27,9 +27,9 @@ def read_log(root: Path, settings: HubSettings) -> ConsentLog:
     Raises: HubError when a file is there and can't be read.
     """
     folder = meta_folder(root, settings)
-    outcomes, torn_outcomes = _read(folder / OUTCOMES, ConsentLine)
-    runs, torn_runs = _read(folder / RUNS, RunLine)
-    return ConsentLog(outcomes, runs, torn_outcomes, torn_runs)
+    outcomes, torn_outcomes, above = _read(folder / OUTCOMES, ConsentLine)
+    runs, torn_runs, _ = _read(folder / RUNS, RunLine)
+    return ConsentLog(outcomes, runs, torn_outcomes, torn_runs, above)
 
 
 def append_outcome(root: Path, settings: HubSettings, line: ConsentLine) -> None:
@@ -52,15 +52,18 @@ def append_run(root: Path, settings: HubSettings, line: RunLine) -> None:
             hub_files.append_line(root, place, _readable(line))
 
 
-def _read(place: Path, model: type[M]) -> tuple[tuple[M, ...], int]:
+def _read(place: Path, model: type[M]) -> tuple[tuple[M, ...], int, int]:
+    """Return the lines, how many can't be read, and how many of the others stand above the last of those."""
     found = hub_files.read_lines(place)
-    lines, unreadable = [], found.torn
-    for text in found.texts:
+    lines, unreadable, above = [], found.torn, 0
+    for at, text in enumerate(found.texts):
         try:
             lines.append(model.model_validate_json(text))
         except ValidationError:
-            unreadable += 1
-    return tuple(lines), unreadable
+            unreadable, above = unreadable + 1, len(lines)
+        if at < found.before_torn:
+            above = len(lines)
+    return tuple(lines), unreadable, above
 
 
 def _text(line: BaseModel) -> str:

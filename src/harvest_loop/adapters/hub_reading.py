@@ -27,10 +27,14 @@ class FoundFile:
 
 @dataclass(frozen=True, slots=True)
 class FoundLines:
-    """The lines of a .jsonl or .log file that are whole text, and how many are not; empty lines are left out."""
+    """The lines of a .jsonl or .log file that are whole text, and how many are not; empty lines are left out.
+
+    `before_torn` says how many of the whole ones stand above the last that is not.
+    """
 
     texts: tuple[str, ...] = ()
     torn: int = 0
+    before_torn: int = 0
 
 
 def read_file(path: Path) -> FoundFile | None:
@@ -67,7 +71,9 @@ def read_lines(path: Path) -> FoundLines:
         return FoundLines()
     lines = read[0].removeprefix(codecs.BOM_UTF8).split(b"\n")
     texts = tuple(map(_whole_text, filter(bytes.strip, lines)))
-    return FoundLines(tuple(text for text in texts if text is not None), texts.count(None))
+    torn = [at for at, text in enumerate(texts) if text is None]
+    above = torn[-1] + 1 - len(torn) if torn else 0
+    return FoundLines(tuple(text for text in texts if text is not None), len(torn), above)
 
 
 def _whole_text(line: bytes) -> str | None:

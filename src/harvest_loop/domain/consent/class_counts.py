@@ -4,18 +4,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from harvest_loop.domain.answers import is_refusal
 from harvest_loop.domain.consent.gate import why_never_leasable
-from harvest_loop.domain.consent.scopes import class_version, narrowest_class
+from harvest_loop.domain.consent.scopes import class_version, narrowest_class, widened
 from harvest_loop.domain.consent.streaks import counted, streak_of
 from harvest_loop.domain.quoting import one_line
-from harvest_loop.schemas.consent import ConsentClass
+from harvest_loop.schemas.consent import ConsentClass, Grant
 from harvest_loop.schemas.consent_actions import Action
 from harvest_loop.schemas.consent_records import ConsentChannel, ConsentLine, Said
 from harvest_loop.schemas.curation import CurationLine
 from harvest_loop.schemas.form import LineAnswer
 
 _CHANNELS: Mapping[str, ConsentChannel] = {"terminal": "terminal", "ui": "ui"}
-_QUOTED = 3
-_LIMIT = 200
 
 Answered = tuple[CurationLine, Action, LineAnswer]
 
@@ -37,6 +35,17 @@ def consent_note(classes: Iterable[ConsentClass], lines: Sequence[ConsentLine], 
     return f"{scope.name}, approved {counted(count)} in a row; at 3 you are asked whether to go on being asked"
 
 
+def wider_note(grants: Iterable[Grant], action: Action) -> str:
+    """Return what of an action, that no class holds, is wider than a grant of its owner and mode; empty: nothing."""
+    if why_never_leasable(action):
+        return ""
+    for grant in grants:
+        wider = widened(action, grant) if (grant.owner, grant.mode) == (action.owner, action.mode) else ()
+        if wider:
+            return f"wider than the grant of {grant.name} ({'; '.join(wider)})"
+    return ""
+
+
 def entries_for(
     answered: Iterable[Answered],
     classes: Sequence[ConsentClass],
@@ -48,7 +57,7 @@ def entries_for(
     """Return one entry for each class that a form's answer is about: the one gesture, however many lines it had.
 
     A Y counts where it was carried out, hashes in `written`; an N with a reason is a rejection, and outweighs the Ys of
-    the same class. A line without a word, or an N without a reason, is no entry. What a file said is attested.
+    the same class. A line without a word, or an N without a reason, is no entry. What only a file said is attested.
     """
     found: dict[str, list[Answered]] = {}
     scopes = {}
@@ -62,15 +71,15 @@ def entries_for(
 
 def _entry(scope: ConsentClass, answered: Sequence[Answered], session: str, gesture: str) -> ConsentLine:
     refused = [one for one in answered if is_refusal(one[2])]
-    told = refused or list(answered)
-    line, action, word = told[0]
     said: Said = "rejected" if refused else "accepted"
-    channels = {_CHANNELS.get(one[2].channel, "attested") for one in told}
+    spoken = refused or list(answered)
+    told = [one for one in spoken if one[2].channel in _CHANNELS] or spoken
+    line, action, word = told[0]
     return ConsentLine(
         at="",
         name=scope.name,
         event=said,
-        channel=_CHANNELS[word.channel] if len(channels) == 1 and word.channel in _CHANNELS else "attested",
+        channel=_CHANNELS.get(word.channel, "attested"),
         did=_quoted([one[0] for one in told]),
         owner=action.owner,
         mode=action.mode,
@@ -85,7 +94,5 @@ def _entry(scope: ConsentClass, answered: Sequence[Answered], session: str, gest
 
 
 def _quoted(lines: Sequence[CurationLine]) -> str:
-    """Return what was approved, as it was shown."""
-    texts = [one_line(f"{line.kind} → {line.target}: {line.title}", limit=_LIMIT) for line in lines[:_QUOTED]]
-    more = len(lines) - len(texts)
-    return "; ".join(texts) + (f"; and {more} more" if more > 0 else "")
+    """Return what was approved, all of it, as it was shown."""
+    return "; ".join(one_line(f"{line.kind} → {line.target}: {line.title}") for line in lines)

@@ -8,7 +8,7 @@ from harvest_loop.domain.consent.gate import never_promotable
 from harvest_loop.domain.consent.scopes import class_version, is_narrower
 from harvest_loop.domain.consent.streaks import THRESHOLD, approvals, counted, entries_of, streak_of
 from harvest_loop.schemas.consent import ConsentClass
-from harvest_loop.schemas.consent_records import Approval, ConsentLine, Offer
+from harvest_loop.schemas.consent_records import Approval, ConsentLine, ConsentLog, Offer
 
 
 class OfferWords(NamedTuple):
@@ -62,18 +62,16 @@ WORDS = {
 }
 
 
-def offer_for(
-    scope: ConsentClass, lines: Sequence[ConsentLine], *, state: str, asked: bool = False, broken: str = ""
-) -> Offer:
+def offer_for(scope: ConsentClass, log: ConsentLog, *, state: str, asked: bool = False, broken: str = "") -> Offer:
     """Return the offer of a class, or why it is not made.
 
     `state` is what stands in the profile for it; `asked`: the person asks for the offer, so that one that was declined,
     or made and not answered, is made again. `broken`: why no grant could be joined now.
     """
     version = class_version(scope)
-    streak = streak_of(lines, scope.name, version)
+    streak = streak_of(log.countable, scope.name, version)
     offer = Offer(scope.name, version, approvals(streak))
-    return offer._replace(why_not=_why_not(scope, lines, streak, state, asked=asked) or broken)
+    return offer._replace(why_not=_why_not(scope, log.outcomes, streak, state, asked=asked) or broken)
 
 
 def offer_text(scope: ConsentClass, quoted: Sequence[Approval], *, language: str | None, today: date) -> list[str]:

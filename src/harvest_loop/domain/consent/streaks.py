@@ -27,19 +27,23 @@ def streak_of(lines: Iterable[ConsentLine], name: str, version: str) -> tuple[Co
     for line in entries_of(lines, name):
         if line.event in _ENDS:
             streak = []
-        elif line.event in _WORDS and line.channel in _COUNTED and line.version == version:
-            if line.event != "accepted":
+        elif line.event in _WORDS and line.channel in _COUNTED:
+            if line.event != "accepted":  # of whatever version: the class has had a no
                 streak = []
-            elif not met & _keys(line):
+            elif line.version == version and not met & _keys(line):
                 streak.append(line)
                 met |= _keys(line)
     return tuple(streak)
 
 
 def is_retry(lines: Iterable[ConsentLine], line: ConsentLine) -> bool:
-    """Return whether the log holds this very word already: the same operation in one session, or the same gesture."""
+    """Return whether the log holds this very word already: the same gesture or, of a yes, the same operation.
+
+    A no to what had a no before is a no once more, since there may be approvals between the two.
+    """
     same = (each for each in entries_of(lines, line.name) if each.event == line.event and each.channel == line.channel)
-    return any(_keys(each) & _keys(line) for each in same)
+    keys = _keys(line) if line.event == "accepted" else _gesture(line)
+    return any(_keys(each) & keys for each in same)
 
 
 def counted(count: int) -> str:
@@ -54,5 +58,8 @@ def approvals(streak: Sequence[ConsentLine]) -> tuple[Approval, ...]:
 
 def _keys(line: ConsentLine) -> set[tuple[str, ...]]:
     """Return what a line may share with one that says the same: its operation in its session, and its gesture."""
-    keys = {("operation", line.session, line.target, line.arguments)}
-    return keys | ({("gesture", line.gesture)} if line.gesture else set())
+    return {("operation", line.session, line.target, line.arguments), *_gesture(line)}
+
+
+def _gesture(line: ConsentLine) -> set[tuple[str, ...]]:
+    return {("gesture", line.gesture)} if line.gesture else set()
