@@ -145,13 +145,15 @@ def take_back(entry: UndoEntry, leave: Allowed) -> None:
         _put_back(one)
 
 
-def close_up(entries: Iterable[UndoEntry], _leave: Allowed) -> None:
+def close_up(entries: Iterable[UndoEntry], leave: Allowed) -> None:
     """Take the folders away that the entries made and that are empty by now, whichever of them was taken back last.
 
     They hold nothing of anybody's, so that the leave to take any entry back is enough.
 
-    Raises: HubError when one can't be taken away.
+    Raises: ConflictError when the leave is for something else; HubError when one can't be taken away.
     """
+    if leave.action.kind != "undo":
+        raise ConflictError("the leave is for another change", where=leave.action.content)
     made = {(move.root, folder) for entry in entries for move in entry.moves for folder in move.makes}
     for root, folder in sorted(made, key=lambda place: len(place[1]), reverse=True):
         remove_empty_folder(Path(root), folder)

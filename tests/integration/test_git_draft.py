@@ -11,7 +11,7 @@ import pytest
 from harvest_loop.adapters.git_draft import draft_commits, require_identity
 from harvest_loop.errors import UsageError
 from harvest_loop.schemas.drafts import DraftCommit, DraftOutcome
-from tests.support.asked import DRAFTS
+from tests.support.asked import drafts
 from tests.support.repositories import Repository
 
 BRANCH = "harvest/field-2026-03-10"
@@ -34,7 +34,7 @@ def edit(hub: Repository, path: str, text: str, **more: object) -> DraftCommit:
 
 
 def draft(hub: Repository, *commits: DraftCommit, branch: str = BRANCH) -> DraftOutcome:
-    return draft_commits(hub.path, branch=branch, commits=commits, leave=DRAFTS)
+    return draft_commits(hub.path, branch=branch, commits=commits, leave=drafts(branch))
 
 
 def outcomes(outcome: DraftOutcome) -> list[str]:
@@ -451,7 +451,7 @@ def test_a_hub_without_git_holds_everything(tmp_path: Path) -> None:
     """
     There is nowhere to put a branch; the proposals are not lost.
     """
-    outcome = draft_commits(tmp_path, branch=BRANCH, commits=[new()], leave=DRAFTS)
+    outcome = draft_commits(tmp_path, branch=BRANCH, commits=[new()], leave=drafts(BRANCH))
 
     assert (None, ["held"]) == (outcome.branch, outcomes(outcome))
     assert "not a git repository" in outcome.commits[0].detail
@@ -484,7 +484,7 @@ def test_a_hub_in_a_subfolder_of_its_repository(base: Repository) -> None:
     """
     base.commit("inner hub", {"hub/harvest.toml": ""})
 
-    outcome = draft_commits(base.path / "hub", branch=BRANCH, commits=[new("skills/x/SKILL.md")], leave=DRAFTS)
+    outcome = draft_commits(base.path / "hub", branch=BRANCH, commits=[new("skills/x/SKILL.md")], leave=drafts(BRANCH))
 
     assert ["drafted"] == outcomes(outcome)
     assert "hub/skills/x/SKILL.md" == base.git("diff", "--name-only", "main", BRANCH)
@@ -705,7 +705,7 @@ def _draft_command(hub: Repository) -> list[str]:
         "from harvest_loop.domain.consent.actions import action_of_drafts\n"
         "from harvest_loop.domain.consent.gate import asked_for\n"
         "from harvest_loop.schemas.drafts import DraftCommit\n"
-        "leave = asked_for(action_of_drafts((), 'b'), by='a test')\n"
+        f"leave = asked_for(action_of_drafts((), {BRANCH!r}), by='a test')\n"
         "commit = DraftCommit(hash='h', path='skills/x/SKILL.md', text='x\\n', subject='x')\n"
         f"done = draft_commits(Path(sys.argv[1]), branch={BRANCH!r}, commits=[commit], leave=leave)\n"
         "print(done.commits[0].outcome)\n"
@@ -775,8 +775,8 @@ def test_a_worktree_of_the_person_that_is_away_stays_known(base: Repository, tmp
     (tmp_path / "disk").rename(tmp_path / "away")
     hook(base, "pre-commit", "rm -f .git")
 
-    draft_commits(base.path, branch=BRANCH, commits=(new(),), leave=DRAFTS, label="r")
-    draft_commits(base.path, branch=BRANCH, commits=(new(),), leave=DRAFTS, label="r")
+    draft_commits(base.path, branch=BRANCH, commits=(new(),), leave=drafts(BRANCH), label="r")
+    draft_commits(base.path, branch=BRANCH, commits=(new(),), leave=drafts(BRANCH), label="r")
 
     listed = base.git("worktree", "list", "--porcelain")
     assert 2 == listed.count("worktree ")

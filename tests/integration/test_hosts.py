@@ -20,7 +20,7 @@ from harvest_loop.adapters.inbox_records import read_markers
 from harvest_loop.adapters.yaml_files import read_frontmatter
 from harvest_loop.errors import ConflictError, UsageError
 from harvest_loop.schemas.hub import Frontmatter
-from tests.support.asked import SET_UP
+from tests.support.asked import put_in
 from tests.support.command_line import harvest
 from tests.support.repositories import Repository
 from tests.support.sessions import SESSION, markers, session_end
@@ -81,7 +81,7 @@ def set_up(host: str, program: tuple[str, ...] | None = None, *, remove: bool = 
     """Make the change for one host and return its notes."""
     plan = HOSTS[host].plan(own_program() if program is None else program, remove=remove)
     for change in reversed(plan.files) if remove else plan.files:
-        carry_out(change, SET_UP)
+        carry_out(change, put_in(change.path))
     return plan.notes
 
 
@@ -196,7 +196,7 @@ def test_a_file_that_changed_meanwhile_is_not_written_over(home: Path) -> None:
     place.write_text('{"model": "y"}')
 
     with pytest.raises(ConflictError):
-        carry_out(settings, SET_UP)
+        carry_out(settings, put_in(settings.path))
 
     assert '{"model": "y"}' == place.read_text()
 

@@ -14,7 +14,8 @@ from harvest_loop.errors import ConflictError, UsageError
 from harvest_loop.schemas.consent import VERIFIED, Checked, Grant
 from harvest_loop.schemas.consent_actions import Allowed, Lease
 from harvest_loop.schemas.drafts import DraftCommit
-from harvest_loop.tasks.in_place import InPlace, take_back
+from harvest_loop.tasks.in_place import InPlace, close_up, take_back
+from tests.support.asked import drafts, put_in
 from tests.support.consent_lines import SCOPE
 from tests.support.curated import opened, say_yes
 from tests.support.leased import SETTINGS, archived, stale, stale_lines, with_classes
@@ -54,6 +55,8 @@ def test_one_undo_takes_back_one_change(hub: Repository, by_lease: Allowed) -> N
 
     with pytest.raises(ConflictError):
         take_back(one, asked_for(action_of_undo(other), by="harvest undo"))
+    with pytest.raises(ConflictError):
+        close_up([one, other], drafts("harvest/x"))
 
     assert archived(hub, "a.md") and archived(hub, "b.md")
 
@@ -75,5 +78,11 @@ def test_no_lease_reaches_branches_hosts_or_the_hub_s_settings(
         with pytest.raises(UsageError):
             act(hub.path, SETTINGS, by_lease)
 
+    for leave in (put_in(tmp_path / "other.json"), drafts("harvest/x")):  # a yes to something else
+        with pytest.raises(UsageError):
+            carry_out(FilePlan(tmp_path / "settings.json", None, "{}"), leave)
+        with pytest.raises(UsageError):
+            hub_setup.install(hub.path, SETTINGS, leave)
+        assert "held" == draft_commits(hub.path, branch="harvest/y", commits=[commit], leave=leave).commits[0].outcome
     assert "held" == drafted.commits[0].outcome and before == hub.git("for-each-ref")
     assert not (tmp_path / "settings.json").exists() and not (hub.path / ".gitignore").exists()

@@ -12,7 +12,7 @@ from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.schemas.skill_usage import SessionUsage, SkillCount
 from harvest_loop.tasks.undo_change import undo_change
 from harvest_loop.tasks.usage_log import write_usage
-from tests.support.asked import DRAFTS
+from tests.support.asked import drafts
 from tests.support.curated import NOW, TODAY, form_of, say_yes, scan, skill, used
 from tests.support.repositories import Repository
 
@@ -55,7 +55,9 @@ def test_the_mark_is_one_line_of_a_commit_with_its_prediction(hub: Repository) -
     commit = draft_commit(line)
     assert commit is not None
 
-    outcome = draft_commits(hub.path, branch="harvest/field-2026-03-20", commits=(commit,), leave=DRAFTS)
+    outcome = draft_commits(
+        hub.path, branch="harvest/field-2026-03-20", commits=(commit,), leave=drafts("harvest/field-2026-03-20")
+    )
 
     assert ["drafted"] == [one.outcome for one in outcome.commits]
     shown = hub.git("show", "--format=%B", "--no-patch", str(outcome.branch))

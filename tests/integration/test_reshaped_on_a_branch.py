@@ -11,7 +11,7 @@ from harvest_loop.domain.tombstones import tombstone_of_edit
 from harvest_loop.schemas.curation import CurationLine
 from harvest_loop.schemas.drafts import DraftOutcome
 from harvest_loop.tasks.write_signals import remember_rejections
-from tests.support.asked import DRAFTS
+from tests.support.asked import drafts
 from tests.support.curated import form_of, opened, scan, skill
 from tests.support.judged_values import make_waiting
 from tests.support.repositories import Repository
@@ -32,7 +32,9 @@ def hub_with(hub: Repository, **texts: str | bytes) -> Repository:
 def drafted(hub: Repository, *lines: CurationLine) -> DraftOutcome:
     """The branch after a Y on these lines."""
     commits = [commit for line in form_of(hub, *lines).curations if (commit := draft_commit(line)) is not None]
-    return draft_commits(hub.path, branch="harvest/field-2026-03-20", commits=commits, leave=DRAFTS)
+    return draft_commits(
+        hub.path, branch="harvest/field-2026-03-20", commits=commits, leave=drafts("harvest/field-2026-03-20")
+    )
 
 
 def on_branch(hub: Repository, outcome: DraftOutcome, path: str) -> bytes:

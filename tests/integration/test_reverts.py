@@ -6,7 +6,7 @@ from harvest_loop.adapters.git_draft import draft_commits
 from harvest_loop.domain.commits import draft_commit
 from harvest_loop.schemas.curation import Curation
 from harvest_loop.schemas.drafts import DraftOutcome
-from tests.support.asked import DRAFTS
+from tests.support.asked import drafts
 from tests.support.curated import form_of, scan
 from tests.support.manifests import PLACE, entry, land
 from tests.support.repositories import Repository
@@ -19,7 +19,9 @@ SKILL = "skills/desk/SKILL.md"
 def drafted(hub: Repository, found: Curation) -> DraftOutcome:
     """What a Y on every line drafts."""
     commits = [commit for line in form_of(hub, *found.lines).lines if (commit := draft_commit(line)) is not None]
-    return draft_commits(hub.path, branch="harvest/field-2026-03-20", commits=commits, leave=DRAFTS)
+    return draft_commits(
+        hub.path, branch="harvest/field-2026-03-20", commits=commits, leave=drafts("harvest/field-2026-03-20")
+    )
 
 
 def edited(hub: Repository, after: str) -> str:

@@ -1,61 +1,34 @@
-"""Find the code that writes: every call that changes a file, a folder or a repository, by module and function."""
+"""Find the code that writes: every use of what changes a file, a folder or a repository, by module and function.
+
+A name is followed to where it was imported from, whatever it is called here, and counts also where it is handed on.
+What it can't tell, such as a mode that is computed, counts as writing.
+"""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-HUB_FILES = {
-    "write_new",
-    "replace",
-    "change",
-    "put_in",
-    "rewrite",
-    "move",
-    "write_bytes",
-    "append_line",
-    "append_text",
-}
-WHOLE_FILE = {"put", "put_new", "add", "give_name", "clear_beside"}
-DOORS = {"hub_files": HUB_FILES, "whole_file": WHOLE_FILE, "hub_folders": {"remove_empty_folder"}}
-PATH_METHODS = {
-    "write_text",
-    "write_bytes",
-    "unlink",
-    "rmdir",
-    "mkdir",
-    "rename",
-    "touch",
-    "symlink_to",
-    "hardlink_to",
-    "chmod",
-}
-OS_WRITES = {
-    "replace",
-    "rename",
-    "renames",
-    "remove",
-    "unlink",
-    "rmdir",
-    "removedirs",
-    "mkdir",
-    "makedirs",
-    "link",
-    "symlink",
-    "truncate",
-    "ftruncate",
-    "chmod",
-}
+from tests.support.writing_calls import GIT_QUESTIONS, is_written_by
+
 LEAVE = "Allowed"
-_FLAGS = {"O_WRONLY", "O_RDWR", "O_CREAT", "O_APPEND", "O_TRUNC"}
+FOLDERS = {
+    "src/harvest_loop": "",
+    "tasks": "tasks.",
+    "flows": "flows.",
+    "schemas": "schemas.",
+    "deployments": "deploy.",
+}
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Writer(NamedTuple):
-    """A function that writes, by itself or through another of its module, and whether it asks for a leave."""
+    """A function that writes, itself or through another of its module, and whether it asks for a leave."""
 
     module: str
     function: str
     asks: bool
+    itself: bool
 
     @property
     def is_public(self) -> bool:
@@ -64,123 +37,154 @@ class Writer(NamedTuple):
 
 def writers_below(root: Path) -> tuple[Writer, ...]:
     """Every function of the project that writes; modules are named below harvest_loop."""
-    places = {**_modules(root / "src" / "harvest_loop", ""), **_modules(root / "tasks", "tasks.")}
-    places |= _modules(root / "flows", "flows.") | _modules(root / "schemas", "schemas.")
-    return tuple(
-        writer for name, path in sorted(places.items()) for writer in writers_in(name, path.read_text(encoding="utf-8"))
-    )
+    return tuple(writer for name, source in sources_below(root) for writer in writers_in(name, source))
+
+
+def sources_below(root: Path) -> Iterator[tuple[str, str]]:
+    """Every module of the project and its text."""
+    for folder, prefix in FOLDERS.items():
+        for path in sorted((root / folder).rglob("*.py")):
+            inner = path.relative_to(root / folder)
+            if not any((root / folder / part).is_symlink() for part in inner.parents if part != Path()):
+                yield prefix + ".".join(inner.with_suffix("").parts), path.read_text(encoding="utf-8")
 
 
 def writers_in(module: str, source: str) -> tuple[Writer, ...]:
-    """Every function of one module that writes."""
+    """Every function of one module that writes; what stands outside of functions has no name."""
     tree = ast.parse(source)
-    names = _door_names(tree)
-    functions = dict(_functions(tree))
-    writing = {name for name, node in functions.items() if any(_writes(call, names) for call in _calls(node))}
-    if any(_writes(call, names) for call in _calls_outside(tree)):
+    names, constants = origins(tree), _constants(tree)
+    functions = dict(_functions(tree.body, ""))
+    writing = {name for name, node in functions.items() if _writes(node, names, constants)}
+    if any(_writes(node, names, constants) for node in _outside(tree.body)):
         writing.add("")
+    itself = frozenset(writing)
     while True:
-        short = {name.rpartition(".")[2] for name in writing}
-        more = {name for name, node in functions.items() if _names_called(node) & short} - writing
+        short = {name.rpartition(".")[2] for name in writing if name}
+        more = {name for name, node in functions.items() if _used_here(node) & short} - writing
         if not more:
             break
         writing |= more
-    return tuple(Writer(module, name, bool(name) and _asks(functions[name])) for name in sorted(writing))
+    return tuple(
+        Writer(module, name, bool(name) and _asks(functions[name]), name in itself) for name in sorted(writing)
+    )
 
 
 def makers_of_leave(root: Path) -> set[str]:
-    """The modules that make a leave themselves."""
-    found = set()
-    for place in (root / "src" / "harvest_loop", root / "tasks", root / "flows", root / "schemas"):
-        for path in place.rglob("*.py"):
-            if any(part.is_symlink() for part in (path, *path.parents)):
-                continue
-            calls = (
-                node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)
-            )
-            if any(_name_of(call.func) in (LEAVE, f"{LEAVE}._make", f"{LEAVE}._replace") for call in calls):
-                found.add(path.stem)
-    return found
+    """The modules that make a leave themselves, or make another of one."""
+    return {module for module, source in sources_below(root) if _makes_leave(ast.parse(source))}
 
 
-def _modules(folder: Path, prefix: str) -> dict[str, Path]:
-    found = {}
-    for path in sorted(folder.rglob("*.py")):
-        inner = path.relative_to(folder)
-        if any((folder / part).is_symlink() for part in inner.parents if part != Path()):
-            continue
-        found[prefix + ".".join(inner.with_suffix("").parts)] = path
-    return found
+def callers_of(root: Path, *functions: str) -> set[str]:
+    """The modules that use one of these functions of the project, each told as module.function."""
+    wanted = tuple(f".{name}" for name in functions)
+    return {
+        module
+        for module, source in sources_below(root)
+        for tree in (ast.parse(source),)
+        if any(name.endswith(wanted) for name in _used(tree, origins(tree)))
+    }
 
 
-def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef):
-            yield node.name, node
-        elif isinstance(node, ast.ClassDef):
-            yield from ((f"{node.name}.{each.name}", each) for each in node.body if isinstance(each, ast.FunctionDef))
-
-
-def _calls(node: ast.AST) -> Iterator[ast.Call]:
-    return (each for each in ast.walk(node) if isinstance(each, ast.Call))
-
-
-def _calls_outside(tree: ast.Module) -> Iterator[ast.Call]:
-    for node in tree.body:
-        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-            yield from _calls(node)
-
-
-def _door_names(tree: ast.Module) -> set[str]:
-    """The names under which this module can call a door, with the module in front or without."""
-    found = {f"{door}.{name}" for door, names in DOORS.items() for name in names}
+def origins(tree: ast.AST) -> dict[str, str]:
+    """What each imported name of a module stands for, in full."""
+    found: dict[str, str] = {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom):
-            door = (node.module or "").rpartition(".")[2]
-            told = DOORS.get(door, set()) | ({"run_git"} if door == "git_command" else set())
-            found |= {each.asname or each.name for each in node.names if each.name in told}
-            found |= {
-                f"{each.asname}.{name}"
-                for each in node.names
-                if each.asname and each.name in DOORS
-                for name in DOORS[each.name]
-            }
+        if isinstance(node, ast.Import):
+            found |= {each.asname: each.name for each in node.names if each.asname}
+        elif isinstance(node, ast.ImportFrom):
+            found |= {each.asname or each.name: f"{node.module or ''}.{each.name}" for each in node.names}
     return found
 
 
-def _writes(call: ast.Call, doors: set[str]) -> bool:
-    name = _name_of(call.func)
-    if name in doors or name in {f"os.{word}" for word in OS_WRITES} or name.startswith("shutil."):
-        return name != "shutil.get_terminal_size"
-    method = name.rpartition(".")[2]
-    if isinstance(call.func, ast.Attribute) and method in PATH_METHODS:
-        return not name.startswith(("hub_files.", "os."))
-    if method == "open":
-        return _opens_to_write(call, name)
+def _makes_leave(tree: ast.Module) -> bool:
+    names = origins(tree)
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = _full(node.func, names)
+        if called.removesuffix("._make").rpartition(".")[2] == LEAVE:
+            return True
+        if called.endswith("._replace") and {each.arg for each in node.keywords} & {"ground", "action", "grant"}:
+            return True
     return False
 
 
-def _opens_to_write(call: ast.Call, name: str) -> bool:
-    if name == "os.open":
-        return bool({each.attr for each in ast.walk(call) if isinstance(each, ast.Attribute)} & _FLAGS)
-    values = [*call.args, *(each.value for each in call.keywords if each.arg == "mode")]
-    modes = [each.value for each in values if isinstance(each, ast.Constant) and isinstance(each.value, str)]
-    return any(len(mode) <= 3 and set(mode) & set("wax+") and set(mode) <= set("rwaxbt+") for mode in modes)
+def _functions(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, _Function]]:
+    for node in body:
+        if isinstance(node, _Function):
+            yield f"{prefix}{node.name}", node
+        elif isinstance(node, ast.ClassDef):
+            yield from _functions(node.body, f"{prefix}{node.name}.")
 
 
-def _names_called(node: ast.AST) -> set[str]:
-    called = {_name_of(call.func) for call in _calls(node)}
-    return {name.removeprefix("self.") for name in called if name.count(".") == name.startswith("self.")}
+def _outside(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """What stands in no function that has a name here, such as one below an `if`."""
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            yield from _outside(node.body)
+        elif not isinstance(node, _Function | ast.Import | ast.ImportFrom):
+            yield node
 
 
-def _asks(node: ast.FunctionDef) -> bool:
+def _writes(node: ast.AST, names: Mapping[str, str], constants: Mapping[str, ast.expr]) -> bool:
+    called = {id(each.func): each for each in ast.walk(node) if isinstance(each, ast.Call)}
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name | ast.Attribute):
+            full, call = _full(each, names), called.get(id(each))
+            if is_written_by(each, full, call):
+                return True
+            is_question = call is not None and full.endswith(("git_command.ask_git", "git_command.start_question"))
+            if is_question and call is not None and _verb(call, constants) not in GIT_QUESTIONS:
+                return True
+    return False
+
+
+def _verb(call: ast.Call, constants: Mapping[str, ast.expr]) -> str | None:
+    """The command of a question to git: its first word, where that can be told."""
+    if len(call.args) < 2:
+        return None
+    first = call.args[1]
+    if isinstance(first, ast.Starred):
+        told = constants.get(first.value.id) if isinstance(first.value, ast.Name) else None
+        first = told.elts[0] if isinstance(told, ast.Tuple | ast.List) and told.elts else first
+    return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
+
+
+def _constants(tree: ast.Module) -> dict[str, ast.expr]:
+    """What is assigned to each name that is assigned to once."""
+    found: dict[str, ast.expr] = {}
+    twice = set()
+    for node in ast.walk(tree):
+        for target in node.targets if isinstance(node, ast.Assign) else ():
+            if isinstance(target, ast.Name) and isinstance(node, ast.Assign):
+                twice |= {target.id} & found.keys()
+                found[target.id] = node.value
+    return {name: value for name, value in found.items() if name not in twice}
+
+
+def _used(tree: ast.AST, names: Mapping[str, str]) -> set[str]:
+    return {f".{_full(each, names)}" for each in ast.walk(tree) if isinstance(each, ast.Name | ast.Attribute)}
+
+
+def _used_here(node: ast.AST) -> set[str]:
+    """The names of the module's own functions and methods that a function uses, called or handed on."""
+    plain = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    own = (each for each in ast.walk(node) if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name))
+    return plain | {each.attr for each in own if isinstance(each.value, ast.Name) and each.value.id in ("self", "cls")}
+
+
+def _asks(node: _Function) -> bool:
+    """Whether a function takes a leave and looks at it."""
     named = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-    return any(isinstance(each.annotation, ast.Name) and each.annotation.id == LEAVE for each in named)
+    leaves = {each.arg for each in named if isinstance(each.annotation, ast.Name) and each.annotation.id == LEAVE}
+    used = {each.id for part in node.body for each in ast.walk(part) if isinstance(each, ast.Name)}
+    return bool(leaves & used)
 
 
-def _name_of(node: ast.expr) -> str:
+def _full(node: ast.expr, names: Mapping[str, str]) -> str:
+    """The dotted name, with what it was imported as put in full; empty for the value of a call and the like."""
     if isinstance(node, ast.Name):
-        return node.id
+        return names.get(node.id, node.id)
     if isinstance(node, ast.Attribute):
-        return f"{_name_of(node.value)}.{node.attr}"
+        return f"{_full(node.value, names)}.{node.attr}"
     return ""

@@ -33,6 +33,58 @@ def test_without_a_word_or_a_lease_somebody_is_asked() -> None:
     assert isinstance(may_write(ACTION), Ask)
 
 
+@pytest.mark.parametrize(
+    ("action", "lease", "why"),
+    [
+        (ACTION, None, "nobody was asked, and no lease is at hand"),
+        (ACTION._replace(kind="push"), LEASE, "a push is a person's yes each time"),
+        (ACTION._replace(kind="undo"), LEASE, "undo: only made when it is asked for"),
+        (ACTION._replace(effects=("dispatch",)), LEASE, "it reaches further than local files"),
+        (ACTION._replace(undoable=False), LEASE, "`harvest undo` could not take it back"),
+        (
+            ACTION,
+            LEASE._replace(scope=SCOPE._replace(sinks=("publish", "a gate"), feeds=("notes",))),
+            "its sink publish can not be taken back; its sink a gate is behind a gate or unclassified; it feeds notes",
+        ),
+        (ACTION, LEASE._replace(scope=SCOPE._replace(eligible=False, reason="too wide")), "too wide"),
+        (ACTION, LEASE._replace(scope=SCOPE._replace(eligible=False)), "the registry says so"),
+        (ACTION, LEASE._replace(scope=SCOPE._replace(capabilities=("Delete",))), "it can delete"),
+        (ACTION, LEASE._replace(checked=Checked(UNMEASURED, (), "UNMEASURED (3): so")), "UNMEASURED (3): so"),
+        (ACTION, LEASE._replace(checked=Checked(VERIFIED, (), "")), "the class archive has no active grant"),
+        (ACTION._replace(mode="stamp"), LEASE, "it is wider than the grant of archive"),
+        (ACTION, LEASE._replace(scope=SCOPE._replace(excludes=("archive",))), "the class archive excludes archive"),
+    ],
+)
+def test_a_person_reads_why_they_are_asked(action: Action, lease: Lease | None, why: str) -> None:
+    """
+    Each ground has words of its own, and names what of the action or of the class it is.
+    """
+    said = may_write(action, lease=lease)
+
+    assert isinstance(said, Ask) and why == said.why
+
+
+def test_a_leave_says_what_for_and_by_what() -> None:
+    """
+    The writers look at it: the very action, a word or a lease or the two edits that need none, and how it was said.
+    """
+    assert Allowed(ACTION, "asked", "Y") == asked_for(ACTION, by="Y")
+    assert Allowed(ACTION, "asked", "Y") == may_write(ACTION, word=Word("Y", "c1"), lease=LEASE)
+    edit = ACTION._replace(kind="standing edit")
+    assert Allowed(edit, "standing edit", "SPEC 11-3") == may_write(edit)
+
+
+@pytest.mark.parametrize("effects", [("read",), ("read", "network", "local-write"), ("LOCAL-WRITE",)])
+def test_what_stays_on_this_machine_may_be_leased(effects: tuple[str, ...]) -> None:
+    """
+    Reading and asking the network leave nothing behind, and a local file comes back.
+    """
+    grant = GRANT._replace(effects=("read", "network", "local-write"))
+    checked = LEASE.checked._replace(grants=(grant,))
+
+    assert isinstance(may_write(ACTION._replace(effects=effects), lease=LEASE._replace(checked=checked)), Allowed)
+
+
 def test_a_word_counts_for_the_change_that_it_was_said_to() -> None:
     """
     A yes to one literal text is none to another, and one to nothing is none at all.

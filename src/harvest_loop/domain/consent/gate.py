@@ -66,7 +66,7 @@ def why_never_leasable(action: Action) -> str:
     if action.kind in NEVER_LEASABLE:
         return f"a {action.kind} is a person's yes each time"
     if action.kind != "curation":
-        return f"a {action.kind} is only made when it is asked for"
+        return f"{action.kind}: only made when it is asked for"
     if not {folded(effect) for effect in action.effects} <= _LOCAL:
         return "it reaches further than local files"
     if not action.undoable:
