@@ -184,7 +184,7 @@ def test_what_widened_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "place", ["memory", "memory/", "memory/a.md", "./memory/a.md", "memory/sub/a.md", " memory/a.md ", "memory//a.md"]
+    "place", ["memory", "memory/", "memory/a.md", "./memory/a.md", "memory/sub/a.md", "memory//a.md"]
 )
 def test_narrower_is_no_trigger(place: str) -> None:
     """

@@ -66,7 +66,7 @@ def _class(classes: "tuple[ConsentClass, ...]", arguments: argparse.Namespace) -
     never = never_promotable(scope)
     if never:
         raise UsageError(f"'{scope.name}' may never be leased: {'; '.join(never)}", remedy="nothing was kept")
-    if not is_inside(arguments.target, scope.target):
+    if not is_inside(arguments.target.strip(), scope.target):
         raise UsageError(f"'{arguments.target}' is not inside of {scope.target}", remedy="nothing was kept")
     return scope
 

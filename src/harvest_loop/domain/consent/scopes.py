@@ -12,15 +12,18 @@ from harvest_loop.schemas.consent_actions import Action
 def class_version(scope: ConsentClass) -> str:
     """Return the hash of a class's five fields and its excludes: another one is another class to say yes to."""
     words = (sorted(_folded(scope.capabilities)), sorted(scope.sinks), sorted(scope.excludes))
-    told = json.dumps([scope.owner, scope.mode, scope.target, *words], ensure_ascii=True)
+    told = json.dumps([scope.owner, scope.mode, scope.target, *words])
     return hashlib.sha256(told.encode("ascii")).hexdigest()[:16]
 
 
 def is_inside(place: str, target: str) -> bool:
-    """Return whether a place is the target or a path inside of it; what can't be compared is not."""
-    if place.strip() == target.strip():
-        return bool(place.strip())
-    parts, above = _parts(place), _parts(target)
+    """Return whether a place is the target or a path inside of it; what can't be compared is not.
+
+    The target is trimmed, as the registry's words are. A place is not: blanks at its ends make it another file.
+    """
+    if place == target.strip():
+        return bool(place)
+    parts, above = _parts(place), _parts(target.strip())
     return bool(above) and parts[: len(above)] == above
 
 
@@ -89,7 +92,7 @@ def widened(action: Action, grant: Grant) -> tuple[str, ...]:
 def _is_within(scope: ConsentClass, other: ConsentClass) -> bool:
     return (
         (scope.owner.strip(), scope.mode.strip()) == (other.owner.strip(), other.mode.strip())
-        and is_inside(scope.target, other.target)
+        and is_inside(scope.target.strip(), other.target)
         and _folded(scope.capabilities) <= _folded(other.capabilities)
         and _trimmed(scope.sinks) <= _trimmed(other.sinks)
     )
@@ -101,10 +104,9 @@ def _is_strictly_within(scope: ConsentClass, other: ConsentClass) -> bool:
 
 def _parts(place: str) -> tuple[str, ...]:
     """Return the parts of a path relative to the hub; none where the text is no such path."""
-    text = place.strip()
-    if not text or text[0] in "/~" or "\\" in text or ":" in text or any(ord(letter) < 32 for letter in text):
+    if place.startswith(("/", "~")) or "\\" in place or ":" in place or any(ord(letter) < 32 for letter in place):
         return ()
-    parts = tuple(part for part in text.split("/") if part not in ("", "."))
+    parts = tuple(part for part in place.split("/") if part not in ("", "."))
     return () if ".." in parts else parts
 
 
