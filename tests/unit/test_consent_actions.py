@@ -71,6 +71,8 @@ def test_only_two_edits_of_the_scan_need_no_word(kind: EditKind) -> None:
     assert stands == (action_of_line(a_line(kind, SPLICE), automatic=True).kind == "standing edit")
     assert "standing edit" != action_of_line(a_line(kind, SPLICE)).kind
     assert "standing edit" != action_of_line(a_line(kind, SPLICE, label="notes"), automatic=True).kind
+    partly = a_line(kind, SPLICE).model_copy(update={"moves": (MOVE.model_copy(update={"root": "notes"}),)})
+    assert "standing edit" != action_of_line(partly, automatic=True).kind
 
 
 def test_drafting_is_a_proposal_of_these_lines() -> None:

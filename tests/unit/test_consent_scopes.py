@@ -116,6 +116,7 @@ def test_a_blank_at_the_end_makes_another_file() -> None:
     A registry's words are trimmed, the name of a file is what it is.
     """
     assert is_inside("memory/MEMORY.md", " memory/MEMORY.md ")
+    assert is_inside("a report", " a report ") and not is_inside("~/a", "~") and not is_inside("/a", "/")
     for place in ("memory/MEMORY.md ", " memory/MEMORY.md", "memory/MEMORY.md\u3000"):
         assert not is_inside(place, "memory/MEMORY.md")
 
@@ -140,6 +141,21 @@ def test_narrower_is_less_in_one_field_and_more_in_none(changes: dict[str, objec
     Target, capabilities and sinks each may shrink; a word spelled otherwise is not less.
     """
     assert expected == is_narrower(WIDE._replace(**changes), WIDE)  # type: ignore[arg-type]  # each by its type
+
+
+def test_blanks_around_a_registry_s_words_are_nothing() -> None:
+    """
+    A class with them holds the same, and is as narrow.
+    """
+    spaced = WIDE._replace(owner=" harvest-loop ", mode=" archive ", target=" memory/ ")
+    sub = WIDE._replace(target=" memory/sub/ ")
+
+    assert contains(spaced, ACTION)
+    assert is_narrower(sub, spaced) and is_narrower(spaced._replace(target="memory/sub/"), WIDE)
+    assert not is_narrower(spaced, WIDE) and not is_narrower(WIDE, spaced)
+    for changes in ({"owner": "other"}, {"mode": "other"}):
+        assert not is_narrower(sub._replace(**changes), WIDE)  # type: ignore[arg-type]  # a text each
+    assert sub == narrowest_class([spaced, sub], ACTION._replace(targets=("memory/sub/a",)))
 
 
 def test_of_two_classes_that_differ_in_sinks_the_smaller_is_the_narrower() -> None:
@@ -190,6 +206,9 @@ def test_granted_words_are_compared_as_words() -> None:
     grant = GRANT._replace(owner=" harvest-loop", mode="archive ", effects=("LOCAL-write", "read"), sinks=(" a page",))
 
     assert () == widened(ACTION, grant)
+    assert ("effects: read, granted were b, c",) == widened(
+        ACTION._replace(effects=("read",)), GRANT._replace(effects=("b", "c"))
+    )
     assert ("sinks: a page, granted were none",) == widened(ACTION, GRANT._replace(sinks=()))
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from harvest_loop.domain.answers_over_sessions import collide_answers
-from harvest_loop.domain.consent.generalization import SkillWord, Word, learnings
+from harvest_loop.domain.consent.generalization import Generality, Learning, SkillWord, Word, learnings
 from harvest_loop.domain.regressed import is_matter
 from harvest_loop.schemas.hub import ManifestFound
 from harvest_loop.schemas.records import Tombstone
@@ -28,6 +28,10 @@ def words(rejected: int, accepted: int, modified: int = 0, *, sessions: int = 2)
         (0, 0, 3, "personal"),
         (1, 2, 1, "personal"),
         (2, 0, 0, "personal"),  # too few
+        (399, 590, 11, "personal"),  # 39.9 %, 59 %
+        (399, 599, 2, "personal"),
+        (400, 600, 0, "redefine or deprecate"),
+        (399, 600, 1, "reinforces"),
     ],
 )
 def test_shares_decide(rejected: int, accepted: int, modified: int, expected: str) -> None:
@@ -37,6 +41,29 @@ def test_shares_decide(rejected: int, accepted: int, modified: int, expected: st
     (found,) = learnings(words(rejected, accepted, modified))
 
     assert expected == found.generality
+
+
+@pytest.mark.parametrize(
+    ("said", "generality", "counts"),
+    [
+        ("amm", "personal", (("accepted", 1), ("modified", 2))),
+        ("rar", "redefine or deprecate", (("accepted", 1), ("rejected", 2))),
+        ("raaam", "reinforces", (("accepted", 3), ("modified", 1), ("rejected", 1))),
+    ],
+)
+def test_what_the_words_come_to_is_told_with_its_figures(
+    said: str, generality: Generality, counts: tuple[tuple[Word, int], ...]
+) -> None:
+    """
+    How often each word was said, in an order that is always the same, over how many sessions, and the newest record.
+    """
+    kinds: dict[str, Word] = {"a": "accepted", "m": "modified", "r": "rejected"}
+    words = [SkillWord("tidy", kinds[one], f"s{at % 2}", f"r{at}") for at, one in enumerate(said)]
+
+    assert (Learning("tidy", generality, counts, 2, f"r{len(said) - 1}"),) == learnings(words)
+    assert (Learning("tidy", "personal", (("rejected", 1),), 1),) == learnings([SkillWord("tidy", "rejected", "s")])
+    two = [SkillWord("tidy", "rejected", "s"), SkillWord("tidy", "rejected", "t", "r1")]
+    assert (Learning("tidy", "personal", (("rejected", 2),), 2, "r1"),) == learnings(two)
 
 
 def test_one_session_is_taste() -> None:

@@ -59,7 +59,7 @@ def _only(log: "ConsentLog", name: str | None) -> "ConsentLog":
 def _outcome(line: "ConsentLine") -> str:
     from harvest_loop.domain.quoting import one_line
 
-    until = f" until {line.expires}" if line.expires else ""
+    until = f" until {line.expires}" if line.expires and line.event in ("granted", "seen") else ""
     did = f": {line.did}" if line.did else ""
     return one_line(f"{line.day or line.at[:10]}  {line.name}  {line.event}{until} ({line.channel}){did}")
 

@@ -50,7 +50,7 @@ def drifted(registry: RegistryFile, profile: ProfileFile, name: str) -> LeaseEnd
     entries = entries_of(registry)
     classes = registered(entries) if isinstance(entries, list) else None
     for standing in standing_of(profile.content):
-        if standing.name != name or standing.state != GRANTED:
+        if standing.name != name:
             continue
         found = [each for each in join_findings(standing, classes) if each.rule == "R7"]
         if found:
