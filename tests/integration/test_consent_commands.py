@@ -175,6 +175,11 @@ def test_what_a_program_records_is_attested(hub: Repository) -> None:
     code, shown = typed(hub, *RECORD[1:], "--session", "two", typing="y\n")
 
     assert "attested" in said and 0 == code and "approved 1/3 in a row" in shown
+    assert (
+        "counts once" not in shown
+        and "1/3 in a row; the same operation in the same session counts once"
+        in (typed(hub, *RECORD[1:], "--session", "two", typing="y\n")[1])
+    )
     assert ["attested", "attested", "terminal"] == [line.channel for line in outcomes(hub)]
 
 
@@ -185,16 +190,23 @@ def test_what_a_program_records_is_attested(hub: Repository) -> None:
         (ARCHIVE, "skills/x", "not inside"),
         (ARCHIVE, "memory/../skills", "not inside"),
         ("ship", "memory/a.md", "never"),
+        (ARCHIVE, "memory/own/a.md", "counts for the class 'own'"),
+        (ARCHIVE, "memory/two/a.md", "two classes fit: memory-archive, own-2, own-3"),
+        ("own-4", "memory/four/x/a.md", "counts for the class 'memory-archive'"),
     ],
 )
 def test_what_no_class_is_about_is_not_recorded(hub: Repository, name: str, target: str, why: str) -> None:
     """
-    A class that isn't there, or may never be leased, and a target beside it, leave no line.
+    A class that isn't there, or may never be leased, and what is beside it or another class's, leave no line.
     """
     with_classes(hub)
     place = hub.path / "tracks/_meta/consent_classes.yaml"
     ship = "  - {name: ship, owner: x, mode: y, target: memory/, capabilities: [read], sinks: [publish], feeds: [], "
-    place.write_text(place.read_text() + ship + "promotion_eligible: false}\n")
+    own = "owner: harvest-loop, mode: archive, capabilities: [local-write], sinks: [], feeds: []"
+    own += ", promotion_eligible: true"
+    named = {"own": "own/", "own-2": "two/", "own-3": "two/", "own-4": "four/, excludes: [memory/four/x]"}
+    more = "".join(f"  - {{name: {one}, {own}, target: memory/{what}}}\n" for one, what in named.items())
+    place.write_text(place.read_text() + ship + "promotion_eligible: false}\n" + more)
 
     done = consent(hub, "record", name, "accepted", "--did", "it", "--target", target)
 

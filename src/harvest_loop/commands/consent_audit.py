@@ -50,7 +50,7 @@ def _told(found: "Audit") -> Iterator[str]:
 
     for run in found.runs:
         yield one_line(f"{run.at}  {run.name}  {run.did} ({run.state}; harvest undo {run.undo})")
-        yield from (one_line(f"  not covered: {wrong}") for wrong in run.wrong)
+        yield from (f"  {one_line(f'not covered: {wrong}')}" for wrong in run.wrong)
     yield from (one_line(f"made by a lease, and in no line of the log: {text}") for text in found.unlogged)
     if found.unreadable:
         yield f"{count_of(found.unreadable, 'line')} can't be read: what they said is unknown"

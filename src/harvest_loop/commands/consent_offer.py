@@ -49,4 +49,4 @@ def _told(one: "ShownOffer") -> Iterator[str]:
     from harvest_loop.domain.quoting import one_line
 
     yield one_line(f"{one.scope.name}: {'may be offered' if one.offer.is_due else f'not offered: {one.offer.why_not}'}")
-    yield from (one_line(f"  approved {each.day}: {each.did}") for each in one.offer.approvals)
+    yield from (f"  {one_line(f'approved {each.day}: {each.did}')}" for each in one.offer.approvals)

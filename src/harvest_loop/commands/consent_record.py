@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from harvest_loop.schemas.consent_records import ConsentChannel, ConsentLine, Said
 
 WORDS = ("accepted", "modified", "rejected")
+AGAIN = "the same operation in the same session counts once: --session, --target and --arguments tell two apart"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from harvest_loop.adapters.hub_state import settings_of_hub
     from harvest_loop.commands.progress import show, show_json
+    from harvest_loop.domain.consent.streaks import is_retry
     from harvest_loop.settings import find_hub
     from harvest_loop.tasks.answer_consent import need_lasting
     from harvest_loop.tasks.consent_state import look
@@ -42,9 +44,11 @@ def run(arguments: argparse.Namespace) -> int:
     hub = find_hub(arguments.hub, Path.cwd())
     settings = settings_of_hub(hub)
     need_lasting()
-    scope = _class(look(hub, settings).classes, arguments)
+    state = look(hub, settings)
+    scope = _class(state.classes, arguments)
     entry = _entry(scope, arguments)
-    said = keep_word(hub, settings, entry, run=arguments.session)
+    again = is_retry(state.log.outcomes, entry)
+    said = keep_word(hub, settings, entry, run=arguments.session) + (f"; {AGAIN}" if again else "")
     if arguments.json:
         show_json({"hub": str(hub), "class": scope.name, "channel": entry.channel, "said": said})
     else:
@@ -68,7 +72,22 @@ def _class(classes: "tuple[ConsentClass, ...]", arguments: argparse.Namespace) -
         raise UsageError(f"'{scope.name}' may never be leased: {'; '.join(never)}", remedy="nothing was kept")
     if not is_inside(arguments.target.strip(), scope.target):
         raise UsageError(f"'{arguments.target}' is not inside of {scope.target}", remedy="nothing was kept")
+    _need_narrowest(scope, classes, arguments.target.strip())
     return scope
+
+
+def _need_narrowest(scope: "ConsentClass", classes: "tuple[ConsentClass, ...]", target: str) -> None:
+    """Raise: UsageError where such an action falls under another class, or under none, by the registry (SPEC 8.4)."""
+    from harvest_loop.domain.consent.scopes import narrowest_class
+    from harvest_loop.errors import UsageError
+    from harvest_loop.schemas.consent_actions import Action
+
+    action = Action("curation", scope.owner, scope.mode, (target,), scope.capabilities, scope.sinks)
+    found = narrowest_class(classes, action)
+    if isinstance(found, str):
+        raise UsageError(f"'{target}' does not count for '{scope.name}': {found}", remedy="nothing was kept")
+    if found.name != scope.name:
+        raise UsageError(f"'{target}' counts for the class '{found.name}'", remedy="nothing was kept")
 
 
 def _entry(scope: "ConsentClass", arguments: argparse.Namespace) -> "ConsentLine":
