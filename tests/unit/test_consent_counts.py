@@ -51,7 +51,7 @@ def test_an_approval_is_kept_with_all_that_it_was_about() -> None:
     (entry,) = entries(*((name, "Y", None) for name in names))
 
     assert "; ".join(f"archiving → memory/{name}: {name} is stale" for name in names) == entry.did
-    assert ("memory-archive", "accepted", "terminal") == (entry.name, entry.event, entry.channel)
+    assert ("memory-archive", "accepted", "terminal", "") == (entry.name, entry.event, entry.channel, entry.at)
     assert ("harvest-loop", "archive", "memory/m0.md") == (entry.owner, entry.mode, entry.target)
     assert (("local-write",), ()) == (entry.effects, entry.sinks)
     assert ("s1", "print of m0.md", "g1", class_version(MEMORY_ARCHIVE)) == (
@@ -107,6 +107,31 @@ def test_what_a_file_says_beside_a_person_neither_counts_nor_hides_their_word(
     assert [quoted in ("both", name) for name in ("a.md", "b.md")] == [name in entry.did for name in ("a.md", "b.md")]
 
 
+def test_a_no_quotes_what_was_refused_and_nothing_else() -> None:
+    """
+    The yeses beside it were no refusals; and what was made without this answer's yes is no approval.
+    """
+    (entry,) = entries(("a.md", "Y", None), ("b.md", "N", "I read it"), ("c.md", "N", "that too"))
+    line = archiving("a.md")
+    answered = [(line, action_of_line(line), LineAnswer(hash=line.hash, answer="none", channel="ui"))]
+
+    assert "archiving → memory/b.md: b.md is stale; archiving → memory/c.md: c.md is stale" == entry.did
+    assert () == entries_for(answered, CLASSES, written={line.hash}, session="s", gesture="g")
+
+
+def test_what_an_action_reaches_is_kept() -> None:
+    """
+    Its sinks are part of the fingerprint that was approved.
+    """
+    line = archiving("a.md")
+    action = action_of_line(line)._replace(sinks=("a page",))
+    answered = [(line, action, LineAnswer(hash=line.hash, answer="Y", channel="ui"))]
+    classes = [MEMORY_ARCHIVE._replace(sinks=("a page", "a list"))]
+    (entry,) = entries_for(answered, classes, written={line.hash}, session="s", gesture="g")
+
+    assert ("a page",) == entry.sinks
+
+
 def test_each_class_has_an_entry_of_its_own() -> None:
     """
     One answer about two classes is one entry for each, in an order that is always the same.
@@ -148,6 +173,10 @@ def test_what_is_beside_a_grant_is_asked_with_what_is_wider() -> None:
 
     assert "wider than the grant of memory-archive (target: notes/a.md, granted was memory/)" == wider_note(
         [GRANT._replace(mode="stamp"), GRANT._replace(owner="other"), GRANT], action
+    )
+    assert (
+        "wider than the grant of memory-archive (target: notes/a.md, granted was memory/; sinks: x, granted were none)"
+        == (wider_note([GRANT], action._replace(sinks=("x",))))
     )
     assert "" == wider_note([GRANT], action_of_line(archiving("a.md")))
     assert "" == wider_note([GRANT._replace(mode="stamp"), GRANT._replace(owner="other")], action)

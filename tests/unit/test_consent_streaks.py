@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harvest_loop.domain.consent.scopes import class_version, narrowest_class
-from harvest_loop.domain.consent.streaks import counted, is_retry, streak_of
+from harvest_loop.domain.consent.streaks import approvals, counted, is_retry, streak_of
 from harvest_loop.schemas.consent import ConsentClass
 from harvest_loop.schemas.consent_actions import Action
-from harvest_loop.schemas.consent_records import ConsentChannel, ConsentEvent, ConsentLine
+from harvest_loop.schemas.consent_records import Approval, ConsentChannel, ConsentEvent, ConsentLine
 from tests.support.consent_lines import SCOPE, a_line, approved
 
 OTHER = SCOPE._replace(name="other")
@@ -88,6 +88,35 @@ def test_a_no_to_any_version_of_the_class_breaks_the_row() -> None:
 
     assert 1 == count([*approved(2), a_line("rejected", number=7, scope=other), a_line(number=8)])
     assert 3 == count([*approved(2), a_line(number=7, scope=other), a_line(number=8)])
+
+
+@pytest.mark.parametrize("changes", [{"session": "next"}, {"target": "memory/b.md"}, {"arguments": "others"}])
+def test_another_operation_is_no_retry(changes: dict[str, str]) -> None:
+    """
+    Session, target and arguments each tell operations apart; a word of another kind or channel is no retry either.
+    """
+    first = a_line()
+    other = a_line(gesture="later").model_copy(update=changes)
+
+    assert 2 == count([first, other]) and not is_retry([first], other)
+    assert not is_retry([a_line("rejected"), a_line(channel="attested")], a_line(gesture="later"))
+    assert is_retry([a_line("rejected"), first], a_line(gesture="later"))
+
+
+def test_the_newest_three_are_quoted_as_they_were_said() -> None:
+    """
+    Oldest first, each with its day; a line without one has the day of its moment.
+    """
+    lines = approved(5)
+    lines[4] = lines[4].model_copy(update={"day": ""})
+    lines[3] = lines[3].model_copy(update={"day": "2026-03-11"})
+
+    assert tuple(lines) == streak_of(lines, SCOPE.name, class_version(SCOPE))
+    assert (
+        Approval("2026-03-10", "moved 2", "memory/2.md"),
+        Approval("2026-03-11", "moved 3", "memory/3.md"),
+        Approval("2026-03-10", "moved 4", "memory/4.md"),
+    ) == approvals(lines)
 
 
 def test_one_gesture_is_one_approval() -> None:
