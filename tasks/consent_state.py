@@ -14,7 +14,7 @@ from harvest_loop.adapters.yaml_splice import Value
 from harvest_loop.domain.consent import leases
 from harvest_loop.domain.consent.check import check_consent
 from harvest_loop.domain.consent.leases import LeaseEnd
-from harvest_loop.domain.consent.registry import classes_of, entries_of
+from harvest_loop.domain.consent.registry import classes_of, entries_of, registry_findings
 from harvest_loop.errors import HubError
 from harvest_loop.schemas.consent import Checked, ConsentClass, ProfileFile, RegistryFile
 from harvest_loop.schemas.consent_records import ConsentLine, ConsentLog
@@ -45,6 +45,12 @@ class ConsentState(NamedTuple):
         """The registry's classes that have no finding of their own."""
         entries = entries_of(self.registry)
         return classes_of(entries) if isinstance(entries, list) else ()
+
+    @property
+    def countable(self) -> tuple[ConsentClass, ...]:
+        """The classes that a word may count for; none where one is broken: it may be the narrower one."""
+        entries = entries_of(self.registry)
+        return () if isinstance(entries, str) or any(registry_findings(entries)) else self.classes
 
     def named(self, name: str) -> ConsentClass | None:
         """The class of that name."""

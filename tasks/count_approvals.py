@@ -37,7 +37,7 @@ def count_approvals(opened: OpenedHub, form: Form, answer: FormAnswer, curated: 
     gesture = f"{form.run} {answer.answered_at or form.asked_at}"
     try:
         with locked(root):
-            classes = look(root, opened.settings).classes
+            classes = look(root, opened.settings).countable
             entries = entries_for(answered, classes, written=written, session=form.session_key, gesture=gesture)
             return tuple(keep_word(root, opened.settings, entry, run=form.run) for entry in entries)
     except HarvestError as error:

@@ -143,7 +143,7 @@ class Leases:
 
     def _note(self, state: ConsentState, line: CurationLine) -> str:
         action = self._action(line)
-        said = consent_note(state.classes, state.log.countable, action)
+        said = consent_note(state.countable, state.log.countable, action)
         return said or wider_note(state.check().grants, action)
 
 

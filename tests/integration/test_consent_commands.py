@@ -213,6 +213,19 @@ def test_what_no_class_is_about_is_not_recorded(hub: Repository, name: str, targ
     assert 2 == done.returncode and why in done.stderr and () == outcomes(hub)
 
 
+def test_nothing_is_recorded_where_the_registry_is_broken(hub: Repository) -> None:
+    """
+    Which class the action falls under is unknown; the person reads where to look.
+    """
+    with_classes(hub)
+    place = hub.path / "tracks/_meta/consent_classes.yaml"
+    place.write_text(place.read_text() + "  - {name: half}\n")
+
+    done = harvest(*RECORD, cwd=hub.path)
+
+    assert 2 == done.returncode and "harvest consent check" in done.stderr and () == outcomes(hub)
+
+
 def test_the_log_says_who_alone_can_audit_it(hub: Repository) -> None:
     """
     What was said and what was done, oldest first, and that its writer is the one who profits.

@@ -178,6 +178,17 @@ def test_without_a_registry_nothing_is_counted(hub: Repository) -> None:
     assert [] == events(hub)
 
 
+def test_a_registry_with_a_broken_class_counts_nothing(hub: Repository) -> None:
+    """
+    The broken one may be the narrower one that the action falls under, and may not be leased.
+    """
+    broken = "  - {name: own, owner: harvest-loop, mode: archive, target: memory/a.md, promotion_eligible: no}\n"
+    stale(with_classes(hub, template() + broken), "a.md")
+
+    assert "" == form_with_leases(hub).curations[0].consent
+    assert () == answer(hub, *stale_lines(hub)) and [] == events(hub)
+
+
 def test_a_memory_that_lies_elsewhere_is_asked(hub: Repository, own_home: Path) -> None:
     """
     The lease is for the hub's memory: a link that leads out of that folder is no path inside of it.

@@ -36,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     from harvest_loop.adapters.hub_state import settings_of_hub
     from harvest_loop.commands.progress import show, show_json
     from harvest_loop.domain.consent.streaks import is_retry
+    from harvest_loop.errors import UsageError
     from harvest_loop.settings import find_hub
     from harvest_loop.tasks.answer_consent import need_lasting
     from harvest_loop.tasks.consent_state import look
@@ -45,6 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
     settings = settings_of_hub(hub)
     need_lasting()
     state = look(hub, settings)
+    if state.classes and not state.countable:
+        raise UsageError("the registry is broken", remedy="nothing was kept; `harvest consent check` says where")
     scope = _class(state.classes, arguments)
     entry = _entry(scope, arguments)
     again = is_retry(state.log.outcomes, entry)
