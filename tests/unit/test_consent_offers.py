@@ -5,8 +5,9 @@ from datetime import date
 import pytest
 
 from harvest_loop.domain.consent.offers import WORDS, answer_in, offer_for, offer_text
+from harvest_loop.domain.consent.scopes import class_version
 from harvest_loop.schemas.consent import ConsentClass
-from harvest_loop.schemas.consent_records import ConsentEvent, ConsentLine, ConsentLog, Offer
+from harvest_loop.schemas.consent_records import Approval, ConsentEvent, ConsentLine, ConsentLog, Offer
 from tests.support.consent_lines import SCOPE, a_line, approved
 
 TODAY = date(2028, 2, 28)
@@ -46,7 +47,7 @@ def test_it_is_made_once() -> None:
     assert "not answered" in offer([*lines, *approved(1, since=6)]).why_not
 
 
-@pytest.mark.parametrize("event", ["rejected", "revoked", "lapsed"])
+@pytest.mark.parametrize("event", ["rejected", "modified", "granted", "seen", "revoked", "lapsed", "widened"])
 def test_a_new_row_is_offered_anew(event: ConsentEvent) -> None:
     """
     What began anew, was approved three times anew, is offered anew.
@@ -54,6 +55,42 @@ def test_a_new_row_is_offered_anew(event: ConsentEvent) -> None:
     lines = [*approved(3), a_line("offered", number=5), a_line(event, number=6), *approved(3, since=7)]
 
     assert offer(lines).is_due
+
+
+def test_an_offer_holds_for_its_version_and_since_the_last_end() -> None:
+    """
+    A class that was changed is offered anew; a lease of long ago makes no second offer of one row.
+    """
+    changed = SCOPE._replace(target="memory/sub/")
+    other = [*approved(3), a_line("offered", number=5), *approved(3, since=6, scope=changed)]
+    lease = [
+        a_line("granted", number=1),
+        a_line("lapsed", number=2),
+        *approved(3, since=3),
+        a_line("offered", number=7),
+    ]
+
+    assert offer(other, changed).is_due
+    assert not offer(lease).is_due and not offer([*lease, *approved(2, since=8)]).is_due
+    again = [*approved(3), a_line("offered", number=4), a_line("revoked", number=5), *approved(3, since=6)]
+    assert offer(again).is_due and not offer([*again, a_line("offered", number=9)]).is_due
+    assert not offer([a_line("offered", number=9), *approved(3)]).is_due  # what stood before it can't be read
+
+
+def test_an_offer_is_whole_and_says_why_it_is_not_made() -> None:
+    """
+    Class, version and approvals; what is broken in the two files stands behind every other reason.
+    """
+    quoted = tuple(Approval("2026-03-10", f"moved {number}", f"memory/{number}.md") for number in range(3))
+    log = ConsentLog(tuple(approved(3)))
+
+    assert Offer("archive", class_version(SCOPE), quoted) == offer_for(SCOPE, log, state="unset")
+    assert "R5 x" == offer_for(SCOPE, log, state="unset", broken="R5 x").why_not
+    assert "it is granted already" == offer_for(SCOPE, log, state="granted", broken="R5 x").why_not
+    declined = ConsentLog((*log.outcomes, a_line("declined", number=5)))
+    assert not offer_for(SCOPE, declined, state="declined").is_due
+    never = SCOPE._replace(sinks=("publish",), feeds=("notes",))
+    assert "it never may be: its sink publish can not be taken back; it feeds notes" == offer([], never).why_not
 
 
 def test_a_no_holds_for_that_version_of_the_class() -> None:
@@ -123,6 +160,30 @@ def test_it_quotes_the_approvals_the_scope_the_length_and_the_end(language: str 
     assert "{" not in text
 
 
+def test_the_whole_text_of_an_offer() -> None:
+    """
+    Line by line as a person reads it, with the sinks where there are any.
+    """
+    scope = SCOPE._replace(lease_days=2, capabilities=("read", "local-write"), sinks=("a page", "a list"))
+
+    assert [
+        "You approved archive 3 times in a row:",
+        "  2026-03-10  moved 0",
+        "  2026-03-10  moved 1",
+        "  2026-03-10  moved 2",
+        "Scope: archive · memory/ · read, local-write · a page, a list",
+        "Shall it be done without asking for 2 days, until 2028-03-01?",
+        "It ends at any time with “ask me again”: harvest consent revoke archive",
+    ] == offer_text(scope, offer(approved(3)).approvals, language="en", today=TODAY)
+    korean = offer_text(SCOPE._replace(lease_days=2), (), language="KO-kr", today=TODAY)
+    assert [
+        "archive 을(를) 3번 연속 승인했습니다:",
+        "범위: archive · memory/ · local-write · 싱크 없음",
+        "앞으로 2일간(2028-03-01까지) 묻지 않고 진행할까요?",
+        "언제든 “다시 물어봐”라고 하면 끝납니다: harvest consent revoke archive",
+    ] == korean
+
+
 def test_each_language_has_words_of_its_own() -> None:
     """
     Korean and Portuguese are no English, and an approved text that looks like a placeholder stays as it is.
@@ -132,6 +193,23 @@ def test_each_language_has_words_of_its_own() -> None:
 
     assert 3 == len(heads)
     assert "  2026-03-10  {days} {until} {name}" in offer_text(SCOPE, (sly,), language="ko", today=TODAY)
+
+
+@pytest.mark.parametrize(
+    ("language", "yes", "no"),
+    [
+        ("en", "y yes Y YES", "n no N No"),
+        ("ko", "예 네 응 y yes", "아니요 아니오 아니 n no"),
+        ("pt", "s sim y yes SIM", "n não nao no NÃO"),
+    ],
+)
+def test_every_word_for_yes_and_no(language: str, yes: str, no: str) -> None:
+    """
+    In any case, with a mark behind it or blanks around; nothing typed is neither.
+    """
+    assert all(answer_in(f" {word}! ", language) is True for word in yes.split())
+    assert all(answer_in(f" {word}. ", language) is False for word in no.split())
+    assert all(answer_in(typed, language) is None for typed in ("", " ", ".", "yXX", "yes please"))
 
 
 @pytest.mark.parametrize(

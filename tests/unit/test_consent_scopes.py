@@ -49,8 +49,17 @@ def test_the_order_of_a_list_and_the_case_of_a_word_are_no_other_version() -> No
     )
 
     assert class_version(WIDE) == class_version(turned)
-    assert "5a0f1e7c" != class_version(SCOPE._replace(owner="정원사")) != class_version(SCOPE)
+    assert class_version(SCOPE._replace(owner="정원사")) != class_version(SCOPE)
     assert 16 == len(class_version(WIDE))
+
+
+def test_a_version_is_the_same_in_every_process() -> None:
+    """
+    It stands in the log: a no to it holds next month too.
+    """
+    words = ("read", "local-write", "network", "dispatch", "repo-mutation")
+
+    assert "4f7352ede4052fa4" == class_version(SCOPE._replace(owner="정원사", capabilities=words))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +125,7 @@ def test_a_blank_at_the_end_makes_another_file() -> None:
     A registry's words are trimmed, the name of a file is what it is.
     """
     assert is_inside("memory/MEMORY.md", " memory/MEMORY.md ")
-    assert is_inside("a report", " a report ") and not is_inside("~/a", "~") and not is_inside("/a", "/")
+    assert is_inside("a: report", " a: report ") and not is_inside("~/a", "~") and not is_inside("/a", "/")
     for place in ("memory/MEMORY.md ", " memory/MEMORY.md", "memory/MEMORY.md\u3000"):
         assert not is_inside(place, "memory/MEMORY.md")
 
@@ -147,10 +156,10 @@ def test_blanks_around_a_registry_s_words_are_nothing() -> None:
     """
     A class with them holds the same, and is as narrow.
     """
-    spaced = WIDE._replace(owner=" harvest-loop ", mode=" archive ", target=" memory/ ")
+    spaced = WIDE._replace(owner=" harvest-loop ", mode=" archive ", target="memory/ ")
     sub = WIDE._replace(target=" memory/sub/ ")
 
-    assert contains(spaced, ACTION)
+    assert contains(spaced, ACTION._replace(owner=" harvest-loop", mode="archive "))
     assert is_narrower(sub, spaced) and is_narrower(spaced._replace(target="memory/sub/"), WIDE)
     assert not is_narrower(spaced, WIDE) and not is_narrower(WIDE, spaced)
     for changes in ({"owner": "other"}, {"mode": "other"}):
@@ -205,7 +214,10 @@ def test_granted_words_are_compared_as_words() -> None:
     """
     grant = GRANT._replace(owner=" harvest-loop", mode="archive ", effects=("LOCAL-write", "read"), sinks=(" a page",))
 
-    assert () == widened(ACTION, grant)
+    assert () == widened(ACTION, grant) == widened(ACTION._replace(owner=" harvest-loop", mode="archive "), GRANT)
+    assert ("owner: x, granted was harvest-loop", "mode: y, granted was archive") == widened(
+        ACTION._replace(owner=" x ", mode=" y "), grant
+    )
     assert ("effects: read, granted were b, c",) == widened(
         ACTION._replace(effects=("read",)), GRANT._replace(effects=("b", "c"))
     )

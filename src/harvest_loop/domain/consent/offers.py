@@ -102,7 +102,7 @@ def answer_in(typed: str, language: str | None) -> bool | None:
     first = typed.strip().rstrip(".!").casefold()
     if first in words.yes:
         return True
-    return False if first in words.no or first == words.end.casefold() else None
+    return False if first in words.no or first == words.end else None
 
 
 def _why_not(
