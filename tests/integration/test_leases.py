@@ -13,9 +13,11 @@ from harvest_loop.errors import ConflictError, UsageError
 from harvest_loop.schemas.consent_records import Audit
 from harvest_loop.tasks.answer_consent import decline, grant, offer_of, offers, revoke
 from harvest_loop.tasks.consent_state import settled
+from harvest_loop.tasks.in_place import InPlace
+from harvest_loop.tasks.leased_changes import Leases
 from harvest_loop.tasks.read_at_start import read_at_start
 from harvest_loop.tasks.undo_change import undo_change
-from tests.support.curated import NOW
+from tests.support.curated import NOW, opened
 from tests.support.leased import (
     ARCHIVE,
     META,
@@ -176,6 +178,35 @@ def test_without_a_registry_nothing_is_counted(hub: Repository) -> None:
 
     assert () == answer(hub, *stale_lines(hub))
     assert [] == events(hub)
+
+
+def test_a_log_that_can_not_be_read_asks_everything(hub: Repository) -> None:
+    """
+    A lease whose runs nobody could write down covers nothing; the run itself goes on, and asks.
+    """
+    granted(hub)
+    stale(hub, "a.md")
+    form = form_with_leases(hub)
+    (hub.path / META / "consent_runs.log").mkdir()
+
+    (done,) = run_unasked(hub, form)
+
+    assert "held" == done.outcome and not archived(hub, "a.md")
+    assert 1 == len(form_with_leases(hub).lines) and () == form_with_leases(hub).leased
+
+
+def test_what_changed_since_it_was_found_waits_for_the_next_run(hub: Repository) -> None:
+    """
+    Nobody was shown it, so that it is not shown again: it is held, and not made.
+    """
+    granted(hub)
+    stale(hub, "a.md")
+    (line,) = stale_lines(hub)
+    hub.write("memory/a.md", "---\ntype: project\nmodified: 2026-01-01\n---\nother words\n")
+
+    done = Leases(opened(hub)).make(InPlace(opened(hub), {}, run="r", day="d", at="t"), line, run="r")
+
+    assert "held" == done.outcome and done.automatic and not archived(hub, "a.md") and () == runs(hub)
 
 
 def test_a_registry_with_a_broken_class_counts_nothing(hub: Repository) -> None:
