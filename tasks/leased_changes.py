@@ -27,7 +27,7 @@ from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.tasks.consent_state import ConsentState, end_lease, settled
 from harvest_loop.tasks.in_place import InPlace
 
-_NOWHERE = "..//outside"  # no target holds it
+_NOWHERE = "../ (outside of the hub)"  # no target holds it
 
 
 class Leases:

@@ -1,7 +1,6 @@
 """A lease in a hub: three approvals, a yes, what is then done without asking, and how it ends (SPEC 8.4)."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -220,20 +219,23 @@ def test_a_registry_with_a_broken_class_counts_nothing(hub: Repository) -> None:
     assert () == answer(hub, *stale_lines(hub)) and [] == events(hub)
 
 
-def test_a_memory_that_lies_elsewhere_is_asked(hub: Repository, own_home: Path) -> None:
+@pytest.mark.parametrize(
+    ("leads", "told"), [("notes", "notes/archive/a.md"), ("../beside", "../ (outside of the hub)")]
+)
+def test_a_memory_that_lies_elsewhere_is_asked(hub: Repository, leads: str, told: str) -> None:
     """
-    The lease is for the hub's memory: a link that leads out of that folder is no path inside of it.
+    The lease is for the hub's memory: a link that leads out of that folder, or of the hub, is no path inside of it.
     """
     granted(hub)
     stale(hub, "a.md")
-    (hub.path / "notes").mkdir()
-    (hub.path / "memory" / ".archive").rename(hub.path / "notes" / "archive")
-    (hub.path / "memory" / ".archive").symlink_to("../notes/archive")
+    (hub.path / leads).mkdir()
+    (hub.path / "memory" / ".archive").rename(hub.path / leads / "archive")
+    (hub.path / "memory" / ".archive").symlink_to(f"../{leads}/archive")
 
     form = form_with_leases(hub)
 
     assert 1 == len(form.lines) and () == form.leased
-    assert "wider than the grant of memory-archive (target: notes/archive/a.md" in form.curations[0].consent
+    assert f"wider than the grant of memory-archive (target: {told}" in form.curations[0].consent
 
 
 @pytest.mark.parametrize(
