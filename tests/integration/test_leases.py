@@ -320,6 +320,37 @@ def test_what_lapsed_is_unset_kept_in_the_log_and_counted_anew(
     assert "approved 0/3 in a row" == offer_of(hub.path, SETTINGS, ARCHIVE).offer.why_not
 
 
+def test_an_end_that_was_cut_off_is_logged_once(hub: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    The line stands before the profile is changed; when the next READ goes on, there is no second one.
+    """
+    granted(hub)
+    before = profile(hub)
+    at(monkeypatch, "2026-04-20T12:00:00Z")
+    settled(hub.path, SETTINGS)
+    (hub.path / PROFILE).write_text(before)  # as if it had been cut off in between
+
+    settled(hub.path, SETTINGS)
+
+    assert 1 == events(hub).count("lapsed") and "memory-archive: unset" in profile(hub)
+
+
+def test_a_clock_that_was_set_back_behind_a_run_asks(hub: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    What was done without asking tells the time as well as what was said.
+    """
+    granted(hub)
+    stale(hub, "a.md")
+    at(monkeypatch, "2026-04-01T12:00:00Z")
+    run_unasked(hub)
+    stale(hub, "b.md")
+
+    at(monkeypatch, "2026-04-01T11:59:59Z")
+    assert () == form_with_leases(hub).leased
+    at(monkeypatch, "2026-04-01T12:00:00Z")
+    assert 1 == len(form_with_leases(hub).leased)
+
+
 def test_one_lapsed_lease_silences_no_other(hub: Repository, monkeypatch: pytest.MonkeyPatch) -> None:
     """
     A class that is over makes the whole check fail until READ has ended it; so it is ended first.
