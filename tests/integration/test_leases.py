@@ -9,6 +9,7 @@ from harvest_loop.adapters.undo_entries import read_entries
 from harvest_loop.domain.consent.audit import audit
 from harvest_loop.domain.consent.template import template
 from harvest_loop.errors import ConflictError, UsageError
+from harvest_loop.schemas.consent import UNMEASURED
 from harvest_loop.schemas.consent_records import Audit
 from harvest_loop.tasks.answer_consent import decline, grant, offer_of, offers, revoke
 from harvest_loop.tasks.consent_state import settled
@@ -383,6 +384,19 @@ def test_a_revoked_lease_covers_nothing_from_that_moment(hub: Repository) -> Non
     assert "memory-archive: unset" in profile(hub)
     assert 1 == len(form_with_leases(hub).lines)
     assert not revoke(hub.path, SETTINGS, ARCHIVE)
+
+
+def test_a_lease_is_ended_under_the_key_that_the_person_wrote(hub: Repository) -> None:
+    """
+    Blanks around a class's name are nothing: a second key beside it would break the whole profile.
+    """
+    granted(hub)
+    (hub.path / PROFILE).write_text(profile(hub).replace("  memory-archive:", '  " memory-archive ":'))
+
+    assert revoke(hub.path, SETTINGS, ARCHIVE)
+
+    assert '" memory-archive ": unset' in profile(hub)
+    assert UNMEASURED == settled(hub.path, SETTINGS).check().code
 
 
 def test_a_wider_class_takes_its_lease_back_and_says_what_widened(hub: Repository) -> None:
