@@ -11,7 +11,7 @@ from harvest_loop.domain.consent.template import template
 from harvest_loop.errors import ConflictError, UsageError
 from harvest_loop.schemas.consent import UNMEASURED
 from harvest_loop.schemas.consent_records import Audit
-from harvest_loop.tasks.answer_consent import decline, grant, offer_of, offers, revoke
+from harvest_loop.tasks.answer_consent import decline, grant, note_offered, offer_of, offers, revoke
 from harvest_loop.tasks.consent_state import settled
 from harvest_loop.tasks.in_place import InPlace
 from harvest_loop.tasks.leased_changes import Leases
@@ -526,6 +526,18 @@ def test_an_offer_that_is_another_by_now_is_not_granted(hub: Repository) -> None
         grant(hub.path, SETTINGS, shown)
 
     assert not (hub.path / PROFILE).exists()
+
+
+def test_of_two_closes_one_offers(hub: Repository) -> None:
+    """
+    The second finds that the offer was made, and one of another version of the class is none of this one.
+    """
+    approve(with_classes(hub))
+    (shown,) = (one for one in offers(hub.path, SETTINGS) if one.offer.is_due)
+    old = shown._replace(offer=shown.offer._replace(version="another"))
+
+    assert [False, True, False] == [note_offered(hub.path, SETTINGS, one) for one in (old, shown, shown)]
+    assert 1 == events(hub).count("offered")
 
 
 def test_a_no_is_kept_and_not_asked_again(hub: Repository) -> None:
