@@ -94,6 +94,17 @@ def test_a_class_that_is_another_by_now_ends_its_lease(changes: dict[str, object
     assert found is None or ("widened", NAME) == (found.event, found.standing.name)
 
 
+def test_the_drift_of_another_class_ends_no_lease() -> None:
+    """
+    Each lease is held against its own class.
+    """
+    registry = registry_of(a_class(name="a", mode="other"), a_class())
+    profile = profile_with({"a": a_grant(), NAME: a_grant()})
+
+    assert leases.drifted(registry, profile, NAME) is None
+    assert leases.drifted(registry, profile, "a") is not None
+
+
 def test_without_a_registry_or_a_grant_nothing_drifts() -> None:
     """
     Nothing can be compared: it is asked, and the grant stays as the person wrote it.
