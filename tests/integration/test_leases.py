@@ -362,6 +362,19 @@ def test_an_offer_that_is_another_by_now_is_not_granted(hub: Repository) -> None
     assert not (hub.path / PROFILE).exists()
 
 
+def test_where_consent_is_broken_nothing_is_offered(hub: Repository) -> None:
+    """
+    A grant that could not be joined is no use to anybody: the person reads what is broken, and grants nothing.
+    """
+    approve(with_classes(hub))
+    shown = offer_of(hub.path, SETTINGS, ARCHIVE)
+    hub.write(PROFILE, "---\nstanding_consent: {nowhere: {}}\n---\n")
+
+    assert "consent is broken: R3 standing_consent/nowhere" == offer_of(hub.path, SETTINGS, ARCHIVE).offer.why_not
+    with pytest.raises(UsageError, match="consent is broken"):
+        grant(hub.path, SETTINGS, shown)
+
+
 def test_of_two_closes_one_offers(hub: Repository) -> None:
     """
     The second finds that the offer was made, and one of another version of the class is none of this one.
