@@ -53,7 +53,6 @@ class JudgeSettings(Message):
         description="offline, anthropic:MODEL, openai:MODEL, claude[:MODEL], codex[:MODEL] or scripted:FILE",
     )
     second: Judge = Field(default="", description="another judge for the Critic and the second look at HIGH grades")
-    steel_reviewer: Judge = Field(default="", description="its own judge, instead of the backend")
     challenger: Judge = Field(default="", description="its own judge, instead of the backend")
     innovator: Judge = Field(default="", description="its own judge, instead of the backend")
     critic: Judge = Field(default="", description="its own judge, instead of the second or the backend")

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from harvest_loop.schemas.base import Message
 
-Role = Literal["steel reviewer", "challenger", "innovator", "critic", "second validator"]
+Role = Literal["challenger", "innovator", "critic", "second validator"]
 BackEnd = Literal["offline", "anthropic", "openai", "claude", "codex", "scripted"]
 
 

@@ -1,6 +1,6 @@
 """What each judged role is given and what it may answer, typed (SPEC 5); a field that is not here is never sent."""
 
-from typing import Literal, Self
+from typing import Self
 
 from pydantic import Field, model_validator
 
@@ -116,39 +116,6 @@ class CriticAnswer(Message):
         if self.word != asked:
             raise ValueError(f"word is {self.word}, but its findings ask for {asked}")
         return self
-
-
-class SteelInput(Message):
-    """All that the steel reviewer is given: one asset before and after a change (SPEC 4.1)."""
-
-    path: str
-    before: str = Field(description="its lines, each behind its number")
-    now: str = Field(description="its lines, each behind its number")
-
-
-class GivenWeakening(Message):
-    """One thing that the change made worse; the quoted lines are looked up before it counts."""
-
-    kind: str = Field(min_length=1, max_length=60)
-    severity: Literal["A", "B"] = Field(description="S is kept for what a program sees")
-    message: str = Field(min_length=1, max_length=_LONGEST)
-    was_line: int | None = Field(default=None, ge=1)
-    was_text: str = Field(default="", max_length=_LONGEST)
-    now_line: int | None = Field(default=None, ge=1)
-    now_text: str = Field(default="", max_length=_LONGEST)
-
-    @model_validator(mode="after")
-    def _cites(self) -> Self:
-        """Without a line there is nothing to look up."""
-        if self.was_line is None and self.now_line is None:
-            raise ValueError("a finding cites a line: was_line, now_line, or both")
-        return self
-
-
-class SteelAnswer(Message):
-    """What the steel reviewer returns; an empty list is a valid answer."""
-
-    findings: tuple[GivenWeakening, ...] = Field(max_length=_MOST)
 
 
 class GradedItem(Message):

@@ -23,7 +23,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-ASKS_A_MODEL = "harvest-model"  # of steps that wait for an answer from outside; the service limits how many do
+ASKS_A_MODEL = "harvest-model"  # of steps that wait for an answer from outside: a server can be told how many may
 
 _WITHOUT_ENGINE: ContextVar[bool] = ContextVar("harvest_without_engine", default=False)
 # A run holds a million objects for as long as it lasts; the collector's own pace walks all of them time and again.

@@ -180,3 +180,24 @@ def test_an_instruction_in_what_is_judged_is_named_and_changes_nothing(
     assert alone.page.splitlines()[-1] == beside.page.splitlines()[-1]
     assert any("Ignore all previous" in one.text for one in sent)
     assert "an instruction to the judge in what was judged" in beside.page
+
+
+def test_another_vendor_without_consent_is_not_called_and_lowers_no_verdict(
+    state: Path, small_hub: Repository, lendlog: Path, tmp_path: Path
+) -> None:
+    """
+    The floor is what the person chose: the verdict is the floor's, and what the judge would bring is said once.
+    """
+    profile = meta(small_hub.path, "user_adaptation_profile.md")
+    profile.write_text("---\nsidecar_consent: declined\n---\n")
+    other = twin(small_hub, tmp_path / "other")
+    _, alone = close(other.path, lendlog, session="codex:one")
+    judged_by(small_hub, backend="anthropic:claude-x")
+
+    _, first = close(small_hub.path, lendlog, session="codex:one")
+    _, second = close(small_hub.path, lendlog, session="codex:two", since="2026-02-01")
+
+    assert alone.page.splitlines()[-1] == first.page.splitlines()[-1]
+    assert "anthropic claude-x not called: anthropic is another vendor" in first.page
+    assert (1, 0) == (first.page.count("recommended: "), second.page.count("recommended: "))
+    assert [] == ledger(small_hub, "egress.jsonl")

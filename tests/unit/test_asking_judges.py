@@ -14,8 +14,8 @@ from harvest_loop.schemas.role_messages import (
     ChallengerInput,
     CriticAnswer,
     ShownAsset,
-    SteelInput,
     ValidatorAnswer,
+    ValidatorInput,
 )
 
 MARK = "0123456789abcdef0123456789abcdef"
@@ -56,7 +56,7 @@ def test_only_the_roles_own_input_is_sent() -> None:
     What another role is given is refused before a prompt is made of it.
     """
     with pytest.raises(ValueError, match="is given ChallengerInput"):
-        build_prompt("challenger", PAGE, SteelInput(path="a", before="b", now="c"), MARK)
+        build_prompt("challenger", PAGE, ValidatorInput(items=()), MARK)
 
 
 @pytest.mark.parametrize("text", [PASS, f"```json\n{PASS}\n```", f"\n```\n{PASS}```\n", f"  {PASS}\n"])

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from harvest_loop.domain.judges.desk import seat_judges
+from harvest_loop.domain.judges.desk import recommending, seat_judges
 from harvest_loop.schemas.judge_settings import JudgeSettings
 from harvest_loop.schemas.judging import JudgeDesk, Role
 from harvest_loop.schemas.profile import Profile, ProfileRead
@@ -34,7 +34,6 @@ def test_offline_is_the_default_and_an_empty_desk() -> None:
         ("innovator", "claude"),
         ("critic", "scripted answers.json"),
         ("second validator", "scripted answers.json"),
-        ("steel reviewer", "anthropic a"),
     ],
 )
 def test_a_role_has_its_own_judge_else_the_second_else_the_backend(role: Role, judge: str) -> None:
@@ -67,6 +66,18 @@ def test_another_vendor_than_the_agents_needs_the_persons_consent(
     judge = seated(read, session, backend="openai:gpt").judge_of("critic")
 
     assert ("openai", not is_called) == (judge.back_end, bool(judge.floor))
+
+
+def test_what_a_declined_consent_would_bring_is_said_at_one_judge_only() -> None:
+    """
+    A no is not argued with at every role; whoever said nothing is told how to.
+    """
+    declined = recommending(seated(DECLINED, backend="openai:gpt"), "it would bring this")
+
+    told = [judge.floor for _, judge in declined.judges]
+    assert 1 == sum("it would bring this" in floor for floor in told)
+    assert all("sidecar_consent is declined" in floor for floor in told)
+    assert "harvest profile set" in seated(NO_PROFILE, backend="openai:gpt").judge_of("critic").floor
 
 
 def test_where_the_second_may_not_be_called_the_backend_judges() -> None:

@@ -8,7 +8,6 @@ from harvest_loop.schemas.judging import Role, RoleWord, Spent
 from harvest_loop.schemas.records import StepNote, VerdictLine
 
 _STEPS: Mapping[Role, str] = {
-    "steel reviewer": "0-a quench",
     "challenger": "3a challenger",
     "innovator": "3b innovator",
     "critic": "3.75 Critic",

@@ -55,11 +55,6 @@ def needs_consent(judge: ChosenJudge, session: str) -> bool:
     return judge.vendor != _AGENTS.get(agent)
 
 
-def consents_needed(settings: JudgeSettings, session: str) -> bool:
-    """Return whether any role's judge is of another vendor than the session's agent."""
-    return any(needs_consent(judge, session) for role in ROLES for judge in _candidates(settings, role))
-
-
 def _seated(settings: JudgeSettings, role: Role, read: ProfileRead, session: str) -> ChosenJudge:
     """The first judge that may be called; where none may, the first with the reason."""
     found = tuple(_candidates(settings, role))
@@ -69,8 +64,26 @@ def _seated(settings: JudgeSettings, role: Role, read: ProfileRead, session: str
             return judge
         if allowed or not needs_consent(judge, session):
             return _within_reach(judge, settings)
-    why = "sidecar_consent is not given: harvest profile set sidecar_consent accepted"
-    return found[0].model_copy(update={"floor": f"{found[0].vendor} is another vendor than the session's agent; {why}"})
+    return found[0].model_copy(
+        update={"floor": f"{found[0].vendor} is another vendor than the session's agent; {_why(read)}"}
+    )
+
+
+def _why(read: ProfileRead) -> str:
+    """A no is a choice, and nobody is asked for another; whoever said nothing is told how to say it."""
+    if read.profile.sidecar_consent == "declined":
+        return "sidecar_consent is declined"
+    return "sidecar_consent is not given: harvest profile set sidecar_consent accepted"
+
+
+def recommending(desk: JudgeDesk, text: str) -> JudgeDesk:
+    """Return the desk with what a declined consent would bring, said at the first judge that is not called for it."""
+    judges, said = [], False
+    for role, judge in desk.judges:
+        told = judge if said or not judge.floor else judge.model_copy(update={"floor": f"{judge.floor}; {text}"})
+        said = said or bool(judge.floor)
+        judges.append((role, told))
+    return desk.model_copy(update={"judges": tuple(judges)})
 
 
 def _candidates(settings: JudgeSettings, role: Role) -> Iterator[ChosenJudge]:

@@ -29,7 +29,6 @@ class RoleModels(NamedTuple):
 
 MODELS: Mapping[Role, RoleModels] = MappingProxyType(
     {
-        "steel reviewer": RoleModels(messages.SteelInput, messages.SteelAnswer),
         "challenger": RoleModels(messages.ChallengerInput, messages.ChallengerAnswer),
         "innovator": RoleModels(messages.InnovatorInput, messages.InnovatorAnswer),
         "critic": RoleModels(CriticInput, messages.CriticAnswer),
