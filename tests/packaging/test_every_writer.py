@@ -70,6 +70,7 @@ OWN = {
     "tasks.curate_hub": ("the snapshot, in memory and in the hub's records", "_packed _take_snapshot"),
     "tasks.draft_changes": ("the pull request's text in the state folder", "keep_pull_request_text"),
     "tasks.lift_rejection": ("the hub's records", "lift_rejection"),
+    "tasks.propose_class": ("the day's signal", "propose_class"),
     "tasks.record_run": ("the hub's records", "_append_once _write_once mark_harvested record_answer record_run"),
     "tasks.retrospect_session": ("the day's signal", "retrospect_session"),
     "tasks.run_token": ("the state folder", "_forget_results"),

@@ -16,6 +16,7 @@ ACTIONS = {
     "check": Action("consent_check", "is there a grant that holds? 0 yes, 3 nothing to join, 1 broken"),
     "list": Action("consent_list", "the classes, whether each may be leased, and what is granted"),
     "template": Action("consent_template", "print a registry of this product's own classes"),
+    "propose": Action("consent_propose", "keep a class that a session would like as a signal; it registers nothing"),
     "offer": Action("consent_offer", "what you approved three times in a row, and the offer not to be asked any more"),
     "grant": Action("consent_grant", "say yes to such an offer, in a terminal"),
     "decline": Action("consent_decline", "say no to it: the class, as it is now, is not offered again"),
