@@ -1,12 +1,13 @@
 """Costlier calls are asked about once, a no is a mode, and nobody is asked twice (SPEC 8.1)."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
 import pytest
 
-from harvest_loop.commands.capability_offer import offer_capabilities
+from harvest_loop.commands.capability_offer import offer_before_judging, offer_capabilities
 from harvest_loop.domain.capabilities import QUESTIONS, capability_allowed
 from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.tasks.offer_capability import recommend_once
@@ -25,10 +26,13 @@ def root(hub: Repository) -> Path:
     return hub.path
 
 
-def offered(root: Path, typed: str) -> str:
+def offered(root: Path, typed: str, ask: Callable[[str, Path], None] | None = None) -> str:
     """Ask at a terminal into which that was typed; returns what was shown there."""
     with a_terminal(typed.encode()) as (path, keyboard):
-        offer_capabilities(str(root), terminal=path)
+        if ask is None:
+            offer_capabilities(str(root), terminal=path)
+        else:
+            ask(str(root), path)
         path.open("w").write(LAST)  # what a terminal was given arrives in order, and not at once
         shown = ""
         while LAST not in shown:
@@ -54,6 +58,30 @@ def test_both_are_asked_once_and_the_words_kept(root: Path) -> None:
     assert "Answered: “yes, gladly”" in text
     assert not is_asked(offered(root, "y\ny\n"))
     assert text == (root / PROFILE).read_text()
+
+
+@pytest.mark.parametrize(
+    ("backend", "session", "asks"),
+    [
+        ("openai:gpt", "claude-code:5e551015", True),
+        ("anthropic:a", "claude-code:5e551015", False),
+        ("openai:gpt", None, False),
+        ("offline", "claude-code:5e551015", False),
+    ],
+)
+def test_a_close_asks_before_the_first_judge_of_another_vendor(
+    backend: str, session: str | None, asks: bool, root: Path
+) -> None:
+    """
+    Only where one is configured for a session of another vendor's agent, only about that, and once.
+    """
+    root.joinpath("harvest.toml").write_text(f'[judge]\nbackend = "{backend}"\n')
+
+    shown = [offered(root, "yes\n", lambda hub, place: offer_before_judging(hub, session, place)) for _ in range(2)]
+
+    assert [asks, False] == [QUESTIONS["sidecar"] in text for text in shown]
+    assert QUESTIONS["floorup"] not in shown[0]
+    assert ("yes" if asks else "no") == capability_allowed("sidecar", read_profile(root, HubSettings()))
 
 
 def test_no_answer_is_the_floor_and_makes_nothing(root: Path) -> None:

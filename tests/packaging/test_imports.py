@@ -100,7 +100,16 @@ def test_light_commands_load_no_engine(arguments: list[str], hub: Repository, tm
 
 
 @pytest.mark.parametrize(
-    "task", ["ask_mid_session", "complete_wave", "follow_drift", "manifest_pass", "read_at_start", "survey_inbox"]
+    "task",
+    [
+        "ask_mid_session",
+        "complete_wave",
+        "follow_drift",
+        "manifest_pass",
+        "offer_capability",
+        "read_at_start",
+        "survey_inbox",
+    ],
 )
 def test_what_a_command_does_before_the_engine_starts_loads_no_engine(task: str, tmp_path: Path) -> None:
     """

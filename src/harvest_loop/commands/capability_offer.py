@@ -9,6 +9,7 @@ from harvest_loop.adapters.terminal import Streams, open_terminal
 from harvest_loop.commands.progress import tell
 from harvest_loop.commands.retro_offer import yes_or_no
 from harvest_loop.domain.capabilities import CAPABILITIES, CONSENT_OF, QUESTIONS, Capability
+from harvest_loop.domain.judges.desk import consents_needed
 from harvest_loop.errors import HarvestError
 from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.settings import load_settings
@@ -34,6 +35,16 @@ def offer_capabilities(hub: str, kinds: Iterable[Capability] = CAPABILITIES, ter
         tell("nothing more was answered; it is not asked again")
     except HarvestError as error:
         tell(f"the answer about costlier calls was not kept: {error}")
+
+
+def offer_before_judging(hub: str, session: str | None, terminal: Path = Path("/dev/tty")) -> None:
+    """Put the question of another vendor's judge before the first run that would call one (SPEC 8.1)."""
+    try:
+        needed = session is not None and consents_needed(load_settings(Path(hub)).judge, session)
+    except HarvestError:
+        return  # the run says what is wrong with the settings
+    if needed:
+        offer_capabilities(hub, ("sidecar",), terminal)
 
 
 def _offer(root: Path, settings: HubSettings, kind: Capability, streams: Streams) -> None:

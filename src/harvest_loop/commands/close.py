@@ -72,6 +72,7 @@ def run_request(request: "HarvestRequest", arguments: argparse.Namespace) -> int
     """Run the loop in this process, print what it says, and ask about its form where a person is."""
     from harvest_loop.adapters.open_runs import claim_run
     from harvest_loop.commands.asking import at_terminal
+    from harvest_loop.commands.capability_offer import offer_before_judging
     from harvest_loop.commands.engine import prepare_engine, run_flow
     from harvest_loop.commands.lease_offer import offer_leases
     from harvest_loop.commands.progress import tell
@@ -79,6 +80,9 @@ def run_request(request: "HarvestRequest", arguments: argparse.Namespace) -> int
     from harvest_loop.commands.retro_offer import offer_retrospective
     from harvest_loop.commands.review import review_at_terminal
 
+    asks = not (arguments.json or arguments.no_input)
+    if asks and at_terminal():
+        offer_before_judging(request.hub, request.session)
     prepare_engine(debug=arguments.debug)
     from harvest_loop.flows.harvest_session import harvest_session
     from harvest_loop.tasks.pin_request import is_unfinished
@@ -88,8 +92,7 @@ def run_request(request: "HarvestRequest", arguments: argparse.Namespace) -> int
         outcome = run_flow(harvest_session, claimed)
     if claimed.session is not None:
         note_closed(claimed, str(outcome.verdict))
-    asks = not (arguments.json or arguments.no_input or outcome.problem)
-    here = asks and at_terminal()
+    here = asks and not outcome.problem and at_terminal()
     reviewed = here and outcome.waiting and outcome.run
     code = review_at_terminal(request.hub, outcome) if reviewed else print_outcome(outcome, as_json=arguments.json)
     if here and outcome.run:

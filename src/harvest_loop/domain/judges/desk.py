@@ -55,6 +55,11 @@ def needs_consent(judge: ChosenJudge, session: str) -> bool:
     return judge.vendor != _AGENTS.get(agent)
 
 
+def consents_needed(settings: JudgeSettings, session: str) -> bool:
+    """Return whether any role's judge is of another vendor than the session's agent."""
+    return any(needs_consent(judge, session) for role in ROLES for judge in _candidates(settings, role))
+
+
 def _seated(settings: JudgeSettings, role: Role, read: ProfileRead, session: str) -> ChosenJudge:
     """The first judge that may be called; where none may, the first with the reason."""
     found = tuple(_candidates(settings, role))
