@@ -25,7 +25,7 @@ KILL = """#!/bin/sh
 [ -e "$(git rev-parse --git-common-dir)/was-killed" ] && exit 0
 : > "$(git rev-parse --git-common-dir)/was-killed"
 run=$PPID
-until ps -o command= -p "$run" | grep -q prefect; do run=$(ps -o ppid= -p "$run" | tr -d ' '); done
+until ps -ww -o command= -p "$run" | grep -q prefect; do run=$(ps -o ppid= -p "$run" | tr -d ' '); done
 kill -9 "$run"
 """
 PERSON = "[user]\n\tname = A Person\n\temail = person@example.invalid\n"
