@@ -14,6 +14,12 @@ from tests.support.repositories import Repository
 from tests.support.waiting import wait_for
 
 ANSWERS = {"challenger": {"attacks": []}, "critic": {"word": "PASS", "findings": []}}
+# What is started in the background of a script ignores Ctrl-C, and so would the command.
+HEEDS_CTRL_C = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
 
 
 @pytest.mark.parametrize("role", ANSWERS)
@@ -31,11 +37,14 @@ def test_ctrl_c_ends_the_judge_and_frees_the_hub(
     program = install(tmp_path, monkeypatch, "claude", "time.sleep(600)")
     small_hub.write("harvest.toml", f'[judge]\n{role} = "claude"\n')
     typed = ["close", "--hub", str(small_hub.path), "--since", "2026-01-01", "--no-input"]
-    command = [sys.executable, "-m", "harvest_loop.cli", *typed]
+    command = [sys.executable, "-c", HEEDS_CTRL_C, sys.executable, "-m", "harvest_loop.cli", *typed]
     with subprocess.Popen(command, cwd=lendlog, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
-        assert wait_for(program.seen.exists, within=120)
-        run.send_signal(signal.SIGINT)
-        _, complained = run.communicate(timeout=60)
+        try:
+            assert wait_for(program.seen.exists, within=120)
+            run.send_signal(signal.SIGINT)
+            _, complained = run.communicate(timeout=60)
+        finally:
+            run.kill()
 
     assert 130 == run.returncode, complained
     assert program.leaves_nothing()
