@@ -4,11 +4,8 @@ from typing import Literal, NamedTuple
 
 from harvest_loop.schemas.consent import Checked, ConsentClass, Grant
 
-ActionKind = Literal[
-    "curation",
-    "standing edit",
-    "undo",
-    "set-up",
+# Whatever the registry says: the yes to these is a person's, each time.
+NeverLeasable = Literal[
     "proposal",
     "push",
     "pull request",
@@ -17,6 +14,7 @@ ActionKind = Literal[
     "baseline overwrite",
     "registry entry",
 ]
+ActionKind = Literal["curation", "standing edit", "undo", "set-up", NeverLeasable]
 Ground = Literal["asked", "standing edit", "lease"]
 
 
@@ -58,6 +56,10 @@ class Allowed(NamedTuple):
     ground: Ground
     by: str
     grant: Grant | None = None
+
+    def is_asked_for(self, place: str) -> bool:
+        """Whether a person asked for just this, and the place is one that it writes."""
+        return self.ground == "asked" and place in self.action.targets
 
 
 class Ask(NamedTuple):

@@ -1,11 +1,6 @@
 """Step 3b by a model: pages for what no rule found a text for; it knows nothing of the challenger (SPEC 4.9, 5)."""
 
-from pathlib import Path
-
-from harvest_loop.adapters.git_history import FieldReader
 from harvest_loop.domain.judges.given_proposals import innovator_input, open_collisions, proposals_of
-from harvest_loop.domain.judges.innovator import questions_of
-from harvest_loop.domain.refused_before import refused_before, still_rejecting
 from harvest_loop.schemas.evidence import SessionEvidence
 from harvest_loop.schemas.judged import GivenProposals
 from harvest_loop.schemas.judgement import Collision, Innovation
@@ -13,6 +8,7 @@ from harvest_loop.schemas.judging import JudgeDesk
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.role_messages import InnovatorAnswer
 from harvest_loop.tasks.ask_judge import RoleCalls
+from harvest_loop.tasks.innovate_candidates import answered_in_field, rejected_before
 from harvest_loop.tasks.step import ASKS_A_MODEL, step
 
 
@@ -29,15 +25,12 @@ def ask_innovator(
     What a person rejected before is not asked about, and the form has room for so many only.
     """
     calls = RoleCalls(opened, desk, "innovator")
-    refused = still_rejecting(
-        refused_before((one.pattern for one in collisions), opened.tombstones, opened.patterns, evidence)
-    )
+    refused = rejected_before(opened, evidence, collisions)
     asked = tuple(one for one in open_collisions(collisions, innovation) if one.pattern.fingerprint not in refused)
     most = opened.settings.loop.proposals
     if not asked or len(innovation.proposals) >= most:
         return GivenProposals(word=calls.word)
-    with FieldReader(Path(evidence.git.field_root)) as reader:
-        facts = {one.pattern.fingerprint: tuple(map(reader.evaluate, questions_of(one))) for one in asked}
+    facts = answered_in_field(evidence, asked)
     answer = calls.ask(innovator_input(asked, opened.hub, facts), InnovatorAnswer)
     if answer is None:
         return GivenProposals(word=calls.word)

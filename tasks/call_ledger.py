@@ -1,8 +1,9 @@
 """Each request of a judge: room for it in the budget, entered before it is sent, receipted after (SPEC 5)."""
 
 import time
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 from harvest_loop.adapters import clock, model_ledger
 from harvest_loop.adapters.hub_lock import locked
@@ -15,12 +16,15 @@ from harvest_loop.schemas.judging import ChosenJudge, EgressLine, JudgeDesk, Pro
 from harvest_loop.schemas.settings import HubSettings
 
 
-class OneCall(NamedTuple):
+@dataclass(frozen=True)
+class OneCall:
     """A call that is going on: its name in ledger and receipts, what it asks, and when it began."""
 
     name: str
     prompt: Prompt
     begun: float
+    entered: list[Spent] = field(default_factory=list)
+    """What each request that was entered in the ledger may take at most."""
 
 
 class CallLedger:
@@ -29,7 +33,10 @@ class CallLedger:
     def __init__(self, root: Path, settings: HubSettings, desk: JudgeDesk, role: Role) -> None:
         self._root, self._settings, self._desk, self._role = root, settings, desk, role
         self._judge = desk.judge_of(role)
-        self._price = price_of(self._judge, settings.judge.prices)
+
+    @cached_property
+    def _price(self) -> budget.Price:
+        return price_of(self._judge, self._settings.judge.prices)
 
     def enter(self, call: OneCall, sent: str) -> None:
         """Enter one request, before it is sent.
@@ -57,35 +64,34 @@ class CallLedger:
                 estimate=asked,
             )
             model_ledger.append_egress(self._root, self._settings, line)
+            call.entered.append(asked)
 
     def close(self, call: OneCall, *, usage: Usage | None = None, output: str | None = None, why: str = "") -> Spent:
         """Write the receipt of a call, and return what it took; nothing where nothing was sent.
 
         Raises: HubError when it can't be written.
         """
+        if not call.entered:
+            return Spent()
+        spent, known = _spent(call.entered, usage, self._price)
+        receipt = Receipt(
+            call=call.name,
+            at=clock.stamp(clock.now()),
+            role=self._role,
+            prompt_version=call.prompt.version,
+            prompt_sha256=call.prompt.sha256,
+            input_sha256=call.prompt.input_sha256,
+            back_end=self._judge.back_end,
+            vendor=self._judge.vendor,
+            model=self._judge.shown_model,
+            spent=spent,
+            tokens_known=known,
+            price_known=self._price.known,
+            seconds=round(time.monotonic() - call.begun, 3),
+            output_sha256=output,
+            failure=why,
+        )
         with locked(self._root):
-            lines = model_ledger.read_egress(self._root, self._settings)[0]
-            guessed = [line.estimate for line in lines if line.call == call.name]
-            if not guessed:
-                return Spent()
-            spent, known = _spent(guessed, usage, self._price)
-            receipt = Receipt(
-                call=call.name,
-                at=clock.stamp(clock.now()),
-                role=self._role,
-                prompt_version=call.prompt.version,
-                prompt_sha256=call.prompt.sha256,
-                input_sha256=call.prompt.input_sha256,
-                back_end=self._judge.back_end,
-                vendor=self._judge.vendor,
-                model=self._judge.shown_model,
-                spent=spent,
-                tokens_known=known,
-                price_known=self._price.known,
-                seconds=round(time.monotonic() - call.begun, 3),
-                output_sha256=output,
-                failure=why,
-            )
             model_ledger.append_receipt(self._root, self._settings, self._desk.run, receipt)
         return spent
 

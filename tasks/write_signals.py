@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-from harvest_loop.adapters import hub_files
-from harvest_loop.adapters.hub_records import append_records, meta_folder, read_tombstones, tombstones_file
-from harvest_loop.domain.signals import signal_name, signal_text
+from harvest_loop.adapters.hub_records import append_records, read_tombstones, tombstones_file
 from harvest_loop.schemas.form import Form
 from harvest_loop.schemas.opened_hub import OpenedHub
 from harvest_loop.schemas.records import SignalEntry, Tombstone
+from harvest_loop.tasks.keep_signals import keep_signals
 from harvest_loop.tasks.step import step
 
 
@@ -20,9 +19,7 @@ def write_signals(opened: OpenedHub, entries: tuple[SignalEntry, ...], *, form: 
     if not entries:
         return ()
     root = Path(opened.hub.root)
-    path = meta_folder(root, opened.settings) / signal_name(form.day, form.source)
-    hub_files.change(root, path, lambda text: signal_text(text, entries, day=form.day, source=form.source))
-    return (path.relative_to(root).as_posix(),)
+    return (keep_signals(root, opened.settings, entries, day=form.day, source=form.source),)
 
 
 @step("tombstones")

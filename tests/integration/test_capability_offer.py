@@ -1,7 +1,5 @@
 """Costlier calls are asked about once, a no is a mode, and nobody is asked twice (SPEC 8.1)."""
 
-import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -13,10 +11,9 @@ from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.tasks.offer_capability import recommend_once
 from harvest_loop.tasks.read_profile import read_profile
 from tests.support.repositories import Repository
-from tests.support.terminals import a_terminal
+from tests.support.terminals import shown_at_a_terminal
 
 PROFILE = "tracks/_meta/user_adaptation_profile.md"
-LAST = "(end)"
 NOW = 1_774_000_000
 
 
@@ -26,18 +23,9 @@ def root(hub: Repository) -> Path:
     return hub.path
 
 
-def offered(root: Path, typed: str, ask: Callable[[str, Path], None] | None = None) -> str:
+def offered(root: Path, typed: str) -> str:
     """Ask at a terminal into which that was typed; returns what was shown there."""
-    with a_terminal(typed.encode()) as (path, keyboard):
-        if ask is None:
-            offer_capabilities(str(root), terminal=path)
-        else:
-            ask(str(root), path)
-        path.open("w").write(LAST)  # what a terminal was given arrives in order, and not at once
-        shown = ""
-        while LAST not in shown:
-            shown += os.read(keyboard, 65536).decode()
-        return shown.removesuffix(LAST)
+    return shown_at_a_terminal(typed, lambda path: offer_capabilities(str(root), terminal=path))
 
 
 def is_asked(shown: str) -> bool:
@@ -77,7 +65,9 @@ def test_a_close_asks_before_the_first_judge_of_another_vendor(
     """
     root.joinpath("harvest.toml").write_text(f'[judge]\nbackend = "{backend}"\n')
 
-    shown = [offered(root, "yes\n", lambda hub, place: offer_before_judging(hub, session, place)) for _ in range(2)]
+    shown = [
+        shown_at_a_terminal("yes\n", lambda path: offer_before_judging(str(root), session, path)) for _ in range(2)
+    ]
 
     assert [asks, False] == [QUESTIONS["sidecar"] in text for text in shown]
     assert QUESTIONS["floorup"] not in shown[0]

@@ -26,9 +26,8 @@ from tests.support.leased import (
     with_classes,
 )
 from tests.support.repositories import Repository
-from tests.support.terminals import a_terminal
+from tests.support.terminals import shown_at_a_terminal
 
-LAST = "(end)"
 RECORD = ("consent", "record", ARCHIVE, "accepted", "--did", "moved a.md", "--target", "memory/a.md")
 
 
@@ -65,13 +64,7 @@ def typed(hub: Repository, *words: str, typing: str) -> tuple[int, str]:
 
 def offered(hub: Repository, typing: str) -> str:
     """What a close shows at its end, and what is typed there."""
-    with a_terminal(typing.encode() or b"\x04") as (path, keyboard):
-        offer_leases(str(hub.path), path)
-        path.open("w").write(LAST)  # what a terminal was given arrives in order, and not at once
-        shown = ""
-        while LAST not in shown:
-            shown += os.read(keyboard, 65536).decode()
-        return shown.removesuffix(LAST)
+    return shown_at_a_terminal(typing, lambda path: offer_leases(str(hub.path), path))
 
 
 def test_a_close_offers_once_and_apart_from_the_form(hub: Repository) -> None:

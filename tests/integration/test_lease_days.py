@@ -12,6 +12,7 @@ from tests.support.leased import (
     SETTINGS,
     answer,
     archived,
+    at,
     events,
     form_with_leases,
     granted,
@@ -24,19 +25,10 @@ from tests.support.leased import (
 )
 from tests.support.repositories import Repository
 
-INDEX = "memory/MEMORY.md"
-
 
 @pytest.fixture(autouse=True)
 def _a_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TZ", "UTC")
-    monkeypatch.setenv("HARVEST_NOW", "2026-03-20T12:00:00Z")
-
-
-def at(monkeypatch: pytest.MonkeyPatch, moment: str, zone: str = "UTC") -> None:
-    """Let it be another moment, and the person live elsewhere."""
-    monkeypatch.setenv("HARVEST_NOW", moment)
-    monkeypatch.setenv("TZ", zone)
+    at(monkeypatch)
 
 
 def test_the_start_of_a_session_ends_what_is_over(hub: Repository, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,12 +19,14 @@ from harvest_loop.tasks.undo_change import undo_change
 from tests.support.curated import NOW, opened
 from tests.support.leased import (
     ARCHIVE,
+    INDEX,
     META,
     PROFILE,
     SETTINGS,
     answer,
     approve,
     archived,
+    at,
     events,
     form_with_leases,
     granted,
@@ -38,13 +40,10 @@ from tests.support.leased import (
 )
 from tests.support.repositories import Repository
 
-INDEX = "memory/MEMORY.md"
-
 
 @pytest.fixture(autouse=True)
 def _a_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TZ", "UTC")
-    monkeypatch.setenv("HARVEST_NOW", "2026-03-20T12:00:00Z")
+    at(monkeypatch)
 
 
 def audited(hub: Repository) -> Audit:

@@ -1,7 +1,6 @@
 """The retrospective is offered to the operator once, and the answer kept in their words (SPEC 4.5, 8.1)."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -10,11 +9,10 @@ from harvest_loop.commands.retro_offer import offer_retrospective
 from harvest_loop.schemas.settings import HubSettings
 from harvest_loop.tasks.offer_retrospective import QUESTION, is_due
 from tests.support.repositories import Repository
-from tests.support.terminals import a_terminal
+from tests.support.terminals import shown_at_a_terminal
 
 PROFILE = "tracks/_meta/user_adaptation_profile.md"
 STATE = "tracks/_meta/harvest_state.json"
-LAST = "(end)"
 
 
 @pytest.fixture
@@ -29,13 +27,7 @@ def operators(hub: Repository, monkeypatch: pytest.MonkeyPatch) -> Repository:
 
 def offered(hub: Repository, typed: str) -> str:
     """Offer it at a terminal into which that was typed; returns what was shown there."""
-    with a_terminal(typed.encode() or b"\x04") as (path, keyboard):
-        offer_retrospective(str(hub.path), path)
-        path.open("w").write(LAST)  # what a terminal was given arrives in order, and not at once
-        shown = ""
-        while LAST not in shown:
-            shown += os.read(keyboard, 65536).decode()
-        return shown.removesuffix(LAST)
+    return shown_at_a_terminal(typed, lambda path: offer_retrospective(str(hub.path), path))
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,8 @@ OWN = {
     "commands.temporary_server": ("the state folder", "start_temporary_server"),
     "tasks.curate_hub": ("the snapshot, in memory and in the hub's records", "_packed _take_snapshot"),
     "tasks.draft_changes": ("the pull request's text in the state folder", "keep_pull_request_text"),
+    "tasks.keep_signals": ("the day's signal", "keep_signals"),
     "tasks.lift_rejection": ("the hub's records", "lift_rejection"),
-    "tasks.propose_class": ("the day's signal", "propose_class"),
     "tasks.record_run": ("the hub's records", "_append_once _write_once mark_harvested record_answer record_run"),
     "tasks.retrospect_session": ("the day's signal", "retrospect_session"),
     "tasks.run_token": ("the state folder", "_forget_results"),
@@ -79,7 +79,7 @@ OWN = {
     "tasks.update_card": ("the card", "update_card"),
     "tasks.usage_log": ("the usage log", "write_usage"),
     "tasks.view_hubs": ("the hub's records", "note_seen"),
-    "tasks.write_signals": ("the hub's records and the day's signal", "remember_rejections write_signals"),
+    "tasks.write_signals": ("the hub's records", "remember_rejections"),
 }
 # Modules that write what is people's; those of their functions that look only, though by git's general door.
 PEOPLES = {

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from harvest_loop.adapters.consent_log import read_log
 from harvest_loop.domain.consent.template import template
 from harvest_loop.schemas.consent_records import ConsentLine, RunLine
@@ -17,9 +19,16 @@ from tests.support.curated import NOW, form_of, opened, say_yes
 from tests.support.repositories import Repository
 
 ARCHIVE = "memory-archive"
+INDEX = "memory/MEMORY.md"
 META = "tracks/_meta"
 PROFILE = f"{META}/user_adaptation_profile.md"
 SETTINGS = HubSettings()
+
+
+def at(monkeypatch: pytest.MonkeyPatch, moment: str = "2026-03-20T12:00:00Z", zone: str = "UTC") -> None:
+    """Let it be this moment, and the person live there."""
+    monkeypatch.setenv("HARVEST_NOW", moment)
+    monkeypatch.setenv("TZ", zone)
 
 
 def with_classes(hub: Repository, registry: str | None = None) -> Repository:

@@ -23,9 +23,15 @@ def read_registry(path: str | os.PathLike[str]) -> RegistryFile:
     """Return the registry as it stands; one that isn't there is absent, one that can't be read a problem."""
     try:
         text = _read(path)
-        return RegistryFile(absent="there is no registry") if text is None else RegistryFile(consent_yaml.load(text))
     except _UnreadError as error:
         return RegistryFile(problem=str(error))
+    return RegistryFile(absent="there is no registry") if text is None else registry_of(text)
+
+
+def registry_of(text: str) -> RegistryFile:
+    """Return what a registry's text holds, or why it can't be parsed."""
+    try:
+        return RegistryFile(consent_yaml.load(text))
     except consent_yaml.UnreadableConsentError as error:
         return RegistryFile(problem=f"can't be parsed: {error.reason} (line {error.line})")
 

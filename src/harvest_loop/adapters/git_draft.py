@@ -29,7 +29,7 @@ def draft_commits(
     """
     if not commits:
         return DraftOutcome(branch=None)
-    if leave.ground != "asked" or branch not in leave.action.targets:
+    if not leave.is_asked_for(branch):
         return _all_held(commits, "nobody asked for it")
     try:
         place = find_field(hub)

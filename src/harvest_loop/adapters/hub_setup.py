@@ -89,7 +89,7 @@ def warn_of_unignored(root: Path, settings: HubSettings) -> list[str]:
 
 
 def _need_asked(leave: Allowed) -> None:
-    if leave.ground != "asked" or HUB_FILE not in leave.action.targets:
+    if not leave.is_asked_for(HUB_FILE):
         raise UsageError("nobody asked for it", remedy="run `harvest init`")
 
 

@@ -3,11 +3,7 @@
 import re
 from pathlib import Path
 
-import orjson
-from pydantic import BaseModel
-
-from harvest_loop.adapters import hub_files
-from harvest_loop.adapters.hub_records import meta_folder, read_lines
+from harvest_loop.adapters.hub_records import append_record, meta_folder, read_lines
 from harvest_loop.errors import UsageError
 from harvest_loop.schemas.judging import EgressLine, Receipt
 from harvest_loop.schemas.settings import HubSettings
@@ -48,7 +44,7 @@ def append_egress(root: Path, settings: HubSettings, line: EgressLine) -> None:
 
     Raises: HubError when the ledger can't be written: then nothing is sent.
     """
-    hub_files.append_line(root, egress_file(root, settings), _json(line))
+    append_record(root, egress_file(root, settings), line)
 
 
 def append_receipt(root: Path, settings: HubSettings, run: str, receipt: Receipt) -> None:
@@ -56,8 +52,4 @@ def append_receipt(root: Path, settings: HubSettings, run: str, receipt: Receipt
 
     Raises: HubError when the file can't be written.
     """
-    hub_files.append_line(root, receipts_file(root, settings, run), _json(receipt))
-
-
-def _json(record: BaseModel) -> str:
-    return orjson.dumps(record.model_dump(mode="json")).decode()
+    append_record(root, receipts_file(root, settings, run), receipt)

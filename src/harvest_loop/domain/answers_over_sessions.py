@@ -1,6 +1,5 @@
 """What a person's answers about a skill come to over sessions, as a pattern of the next full run (SPEC 8.5)."""
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
@@ -9,6 +8,7 @@ from harvest_loop.domain.profile_outcomes import skill_of
 from harvest_loop.domain.quoting import one_line
 from harvest_loop.domain.regressed import ANSWERS
 from harvest_loop.domain.words import plain_words
+from harvest_loop.schemas.content_names import digest
 from harvest_loop.schemas.curation import EditKind
 from harvest_loop.schemas.hub import Asset, Hub, ManifestFound
 from harvest_loop.schemas.judgement import Collision
@@ -54,7 +54,7 @@ def _collision(one: Learning, skill: Asset, hub: Hub) -> Collision:
     counts = dict(one.counts)
     total = sum(counts.values())
     said = f"{one.skill}: {counts['rejected']} of {total} answers over {one.sessions} sessions were a no with a reason"
-    print_ = hashlib.sha256("\0".join((ANSWERS, one.skill, one.generality)).encode()).hexdigest()
+    print_ = digest(ANSWERS, one.skill, one.generality)
     pointer = Pointer(sha="worktree", path=skill.path, quote=one_line(said, limit=_TITLE))
     pattern = Pattern(
         fingerprint=print_,

@@ -91,7 +91,7 @@ def carry_out(plan: FilePlan, leave: Allowed) -> None:
 
     Raises: ConflictError when it has changed, UsageError when it can't be written, or nobody asked for it.
     """
-    if leave.ground != "asked" or str(plan.path) not in leave.action.targets:
+    if not leave.is_asked_for(str(plan.path)):
         raise UsageError("nobody asked for it", where=str(plan.path))
     target = plan.path.resolve()
 

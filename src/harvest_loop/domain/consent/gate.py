@@ -1,22 +1,13 @@
 """The gate before every write outside of the product's own records: asked for, or covered by a lease (SPEC 8.4)."""
 
+from typing import get_args
+
 from harvest_loop.domain.consent.scopes import excluded_by, widened
 from harvest_loop.domain.consent.vocabulary import IRREVERSIBLE, folded
 from harvest_loop.schemas.consent import VERIFIED, ConsentClass
-from harvest_loop.schemas.consent_actions import Action, ActionKind, Allowed, Ask, Lease, Word
+from harvest_loop.schemas.consent_actions import Action, ActionKind, Allowed, Ask, Lease, NeverLeasable, Word
 
-# Whatever the registry says: the yes to these is a person's, each time.
-NEVER_LEASABLE: frozenset[ActionKind] = frozenset(
-    {
-        "proposal",
-        "push",
-        "pull request",
-        "rule landing",
-        "revert",
-        "baseline overwrite",
-        "registry entry",
-    }
-)
+NEVER_LEASABLE: frozenset[ActionKind] = frozenset(get_args(NeverLeasable))
 # Surfaces that nothing comes back from; any other surface is one that nobody classified.
 IRREVERSIBLE_SINKS = IRREVERSIBLE
 _LOCAL = frozenset({"read", "network", "local-write"})  # what leaves nothing behind, and what undo takes back

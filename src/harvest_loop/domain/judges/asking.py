@@ -1,6 +1,5 @@
 """What is sent to a judge and how its answer is read: fenced, named untrusted, and never taken on trust (SPEC 5)."""
 
-import hashlib
 import json
 import re
 from typing import TypeVar
@@ -9,6 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 from harvest_loop.domain.judges.role_pages import MODELS, body_of, version_of
 from harvest_loop.schemas.base import Message
+from harvest_loop.schemas.content_names import digest
 from harvest_loop.schemas.judging import Prompt, Role
 
 A = TypeVar("A", bound=Message)
@@ -42,8 +42,8 @@ def build_prompt(role: Role, page: str, given: BaseModel, mark: str) -> Prompt:
         system=f"{body_of(page).strip()}\n\n{_FORM}\n{schema}\n",
         user=f"{_UNTRUSTED.format(mark=mark)}\n\n<untrusted {mark}>\n{data}\n</untrusted {mark}>\n",
         version=version_of(page),
-        sha256=_sha(page),
-        input_sha256=_sha(data),
+        sha256=digest(page),
+        input_sha256=digest(data),
     )
 
 
@@ -83,7 +83,7 @@ def read_answer(text: str, model: type[A]) -> A:
 
 def answer_hash(answer: BaseModel) -> str:
     """Return the hash by which a receipt names an answer."""
-    return _sha(json.dumps(answer.model_dump(mode="json"), ensure_ascii=False, sort_keys=True))
+    return digest(json.dumps(answer.model_dump(mode="json"), ensure_ascii=False, sort_keys=True))
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -99,7 +99,3 @@ def _words(error: ValidationError) -> list[str]:
         f"{'.'.join(map(str, one['loc'])) or 'the answer'}: {one['msg']}"
         for one in error.errors(include_url=False, include_input=False)[:3]
     ]
-
-
-def _sha(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

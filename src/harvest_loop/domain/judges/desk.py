@@ -83,12 +83,12 @@ def _why(read: ProfileRead) -> str:
 
 def recommending(desk: JudgeDesk, text: str) -> JudgeDesk:
     """Return the desk with what a declined consent would bring, said at the first judge that is not called for it."""
-    judges, said = [], False
-    for role, judge in desk.judges:
-        told = judge if said or not judge.floor else judge.model_copy(update={"floor": f"{judge.floor}; {text}"})
-        said = said or bool(judge.floor)
-        judges.append((role, told))
-    return desk.model_copy(update={"judges": tuple(judges)})
+    first = next((role for role, judge in desk.judges if judge.floor), None)
+    judges = tuple(
+        (role, judge.model_copy(update={"floor": f"{judge.floor}; {text}"}) if role == first else judge)
+        for role, judge in desk.judges
+    )
+    return desk.model_copy(update={"judges": judges})
 
 
 def _candidates(settings: JudgeSettings, role: Role) -> Iterator[ChosenJudge]:

@@ -8,13 +8,14 @@ from typing import NamedTuple, get_args
 
 from pydantic import BaseModel, ValidationError
 
+from harvest_loop.domain.card_text import frontmatter_end, lines_of
+from harvest_loop.domain.skill_text import frontmatter_of, written_lines
 from harvest_loop.schemas import role_messages as messages
 from harvest_loop.schemas.base import Message
 from harvest_loop.schemas.judgement import CriticInput
 from harvest_loop.schemas.judging import Role
 
 EXAMPLES = 2
-_HEAD = re.compile(r"\A---\n(?P<keys>.*?)\n---\n", re.DOTALL)
 _SECTION = re.compile(r"^## (?P<title>.+?)\n(?P<body>.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 _BLOCK = re.compile(r"^```json (?P<side>input|output)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
 _GIVEN, _ANSWERED = "What you are given", "What you answer"
@@ -45,15 +46,13 @@ def page_name(role: Role) -> str:
 
 def keys_of(page: str) -> dict[str, str]:
     """Return the keys of the page's frontmatter; none where it has none."""
-    head = _HEAD.match(page)
-    pairs = (line.partition(": ") for line in head["keys"].split("\n")) if head else ()
-    return {key.strip(): value.strip() for key, _, value in pairs}
+    return {key: line.text for key, line in frontmatter_of(written_lines(page)).items()}
 
 
 def body_of(page: str) -> str:
     """Return the page without its frontmatter, as it is sent."""
-    head = _HEAD.match(page)
-    return page[head.end() :] if head else page
+    lines = lines_of(page)
+    return "".join(lines[frontmatter_end(lines) :])
 
 
 def version_of(page: str) -> int:
